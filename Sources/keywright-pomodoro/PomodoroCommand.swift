@@ -7,7 +7,7 @@ import Keywright
 @main
 struct PomodoroCommand {
   static let help = """
-    usage: keywright-pomodoro [--pomodoro.SETTING=VALUE …] VERB
+    usage: keywright-pomodoro [--SETTING=VALUE …] VERB
 
       start [TASK]         begins a round and counts it down
       stop                 ends the running phase, uncounted
@@ -36,7 +36,7 @@ struct PomodoroCommand {
   }
 
   init(_ arguments: [String]) throws {
-    let settings = ArgumentsLayer(arguments)
+    let settings = ArgumentsLayer(arguments, keys: keywright_pomodoroKeys.self)
     words = settings.remaining(besides: keywright_pomodoroKeys.keySet)
     try settings.checkNames(against: keywright_pomodoroKeys.keySet, but: ["--help"])
     try settings.checkValues(against: keywright_pomodoroKeys.keySet)
@@ -44,7 +44,7 @@ struct PomodoroCommand {
     user = DefaultsStore(suite: "org.keywright.pomodoro", keys: keywright_pomodoroKeys.self)
     store = Layers([
       .reading(settings),
-      .reading(EnvironmentLayer(prefix: "")),
+      .reading(EnvironmentLayer(keys: keywright_pomodoroKeys.self)),
       .readingAndWriting(user, name: "user"),
     ])
   }

@@ -119,6 +119,7 @@ enum TourKeys: KeyRegistry {
 typealias AppKeys = TourKeys
 typealias PlayerKeys = TourKeys
 typealias MyPlayerKeys = TourKeys
+typealias NotesKeys = TourKeys
 
 enum Nicknames {
   static func normalise(_ name: String) -> String { name.lowercased() }

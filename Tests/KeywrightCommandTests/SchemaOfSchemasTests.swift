@@ -34,7 +34,7 @@ struct SchemaOfSchemasTests {
   func words() {
     let namespace: Set = [
       "name", "id", "title", "summary", "discussion", "access", "values", "types", "hooks", "keys",
-      "namespaces", "formerNames", "moves", "reserved", "suppress",
+      "namespaces", "formerNames", "moves", "reserved", "suppress", "flat",
     ]
     let key: Set = [
       "type", "default", "title", "summary", "discussion", "name", "id", "storageString",
@@ -50,7 +50,9 @@ struct SchemaOfSchemasTests {
       Set(KeywordEntry.keywords(in: place).map(\.name))
     }
     #expect(names(.namespace) == namespace)
-    #expect(names(.file) == namespace.union(["$schema", "version", "namespace", "imports"]))
+    #expect(
+      names(.file)
+        == namespace.union(["$schema", "version", "namespace", "environmentPrefix", "imports"]))
     #expect(names(.key) == key)
   }
 }

@@ -63,10 +63,11 @@ struct PomodoroTimerTests {
   @Test("reads a setting from the arguments before the environment before the store")
   func layers() throws {
     try store.set(Pomodoro.focus, to: 10)
-    let environment = EnvironmentLayer(prefix: "", environment: ["POMODORO_FOCUS": "20"])
+    let environment = EnvironmentLayer(
+      keys: keywright_pomodoroKeys.self, environment: ["POMODORO_FOCUS": "20"])
     let fromEnvironment = Layers([.reading(environment), .readingAndWriting(store)])
     #expect(fromEnvironment.get(Pomodoro.focus) == 20)
-    let arguments = ArgumentsLayer(["--pomodoro.focus=30"])
+    let arguments = ArgumentsLayer(["--focus=30"], keys: keywright_pomodoroKeys.self)
     let layers = Layers([.reading(arguments), .reading(environment), .readingAndWriting(store)])
     let timer = PomodoroTimer(store: layers) { [clock] in clock.now }
     try timer.start(task: nil)

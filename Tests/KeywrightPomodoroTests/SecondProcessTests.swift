@@ -70,7 +70,7 @@ struct SecondProcessTests {
     defer { try? FileManager.default.removeItem(at: home) }
     let refused = try run(["set", "focus", "999"])
     #expect(refused.contains("1...180"), "\(refused)")
-    let explained = try run(["--pomodoro.focus=40", "why"])
+    let explained = try run(["--focus=40", "why"])
     #expect(explained.contains("value        40, from layer 1"), "\(explained)")
   }
 }

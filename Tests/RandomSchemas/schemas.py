@@ -20,7 +20,7 @@ sending open stringValue intValue swift codingKeys parent double int string expe
 SUFFIXES = ["", "", "Descriptor", "Observed", "Migration", "1", "A"]
 # Of functions, what every namespace or the registry has, and what generated code may have.
 MEMBERS = """
-allKeys namespaces migrations observedKeys nestedNamespaces namespaceID preCommit postCommit ownKeys
+allKeys namespaces migrations textNames observedKeys nestedNamespaces namespaceID preCommit postCommit ownKeys
 """.split()
 # Names of keys that capitals make no names of namespaces: those of types that programs use are refused.
 UNNAMED = set("""

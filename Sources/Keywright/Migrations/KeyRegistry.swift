@@ -22,6 +22,10 @@ public protocol KeyRegistry: Sendable {
   /// The migrations that bring the values of earlier versions under the declared keys. Default:
   /// none.
   static var migrations: [Migration] { get }
+
+  /// The names of the keys in the program's environment and among its arguments. Default: without a prefix,
+  /// with all namespaces.
+  static var textNames: TextNames { get }
 }
 
 extension KeyRegistry {
@@ -30,6 +34,9 @@ extension KeyRegistry {
 
   /// Empty: no value of an earlier version has another name or type.
   public static var migrations: [Migration] { [] }
+
+  /// No prefix, and no flat namespace.
+  public static var textNames: TextNames { TextNames() }
 }
 
 extension Store {

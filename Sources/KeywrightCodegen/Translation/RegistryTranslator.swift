@@ -18,7 +18,8 @@ struct RegistryTranslator {
         .enum, name: name, conformances: [scope.runtime("KeyRegistry")],
         list.declarations() + [
           list.namespaces(summary: "The outermost namespaces of this module.")
-        ] + list.observedKeys() + migrations(modifiers: access.modifiers)
+        ] + list.observedKeys() + textNames(access.modifiers)
+          + migrations(modifiers: access.modifiers)
           + storeMigrations(modifiers: access.modifiers) + keySet(list, access.modifiers)),
       modifiers: access.modifiers,
       documentation: ["The keys of the module \(model.module)."])
@@ -40,6 +41,22 @@ struct RegistryTranslator {
         .constant("keySet", type: type, .call(type, [SwiftArgument("_from", function)])),
         modifiers: [modifiers, .static], documentation: ["The keys by their storage strings."]),
       list.additions(),
+    ]
+  }
+
+  /// The names of keys in the environment and among arguments, where the schemas give any.
+  private func textNames(_ modifiers: SwiftModifiers) -> [SwiftDeclaration] {
+    let names = scope.model.textNames
+    if names.isEmpty { return [] }
+    let type = scope.inside([Registry.name(of: scope.model.module)]).runtime("TextNames")
+    var arguments: [SwiftArgument] = []
+    if let prefix = names.prefix { arguments.append(SwiftArgument("prefix", .string(prefix))) }
+    arguments.add("flat", list: names.flat.map(SwiftExpression.string))
+    return [
+      SwiftDeclaration(
+        .computed("textNames", type: type, .call(type, arguments)),
+        modifiers: [modifiers, .static],
+        documentation: ["The names of these keys in the environment and among arguments."])
     ]
   }
 

@@ -38,13 +38,23 @@ extension TargetChecker {
   /// nobody sets.
   private mutating func registerVariable(of key: CheckedKey) {
     guard key.storageString.utf8.allSatisfy({ $0 < 0x80 }) else { return }
-    let variable = EnvironmentName.own(key.storageString)
+    let shortened = textNames.shortened(key.storageString)
+    if shortened != key.storageString { register(EnvironmentName.own(shortened), of: key) }
+    // That of a flat key is read too, since deployments may have it.
+    register(EnvironmentName.own(key.storageString), of: key)
+  }
+
+  private mutating func register(_ variable: String, of key: CheckedKey) {
     guard let other = variables.updateValue(key, forKey: variable) else { return }
     // Two keys whose names differ only in case are reported elsewhere.
     if other.name.lowercased() == key.name.lowercased() { return }
     let (first, second) = TargetChecker.ordered(other, key)
+    let isFlat = [first, second].contains {
+      textNames.shortened($0.storageString) != $0.storageString
+    }
     diagnostics.report(
-      .environmentClash(second.storageString, variable: variable, other: first.name),
+      .environmentClash(
+        second.storageString, variable: variable, other: first.name, isFlat: isFlat),
       at: second.place, unless: second.declaration.suppress + second.node.allSuppressions,
       notes: [(.declaredHere(first.name), first.place)])
   }

@@ -5,6 +5,8 @@ struct TargetChecker {
   let module: String
   let tree: NamespaceTree
   let diagnostics: DiagnosticBag
+  /// The names of keys in the environment and among arguments.
+  let textNames: TextNames
   /// The keys by storage string.
   var storage: [ExactString: CheckedKey] = [:]
   /// The keys by the variable that a program's environment may give them in.
@@ -18,6 +20,7 @@ struct TargetChecker {
     self.module = module
     self.tree = tree
     self.diagnostics = diagnostics
+    textNames = tree.textNames
   }
 
   /// Checks the names and ids of all namespaces against each other.
@@ -54,7 +57,8 @@ struct TargetChecker {
     let files = zip(diagnostics.sources, imports).map { source, imports in
       FileModel(name: source.name, packagePath: source.packagePath, imports: imports)
     }
-    return TargetModel(module: module, files: files, types: types, root: root)
+    return TargetModel(
+      module: module, files: files, types: types, root: root, textNames: textNames)
   }
 
   private func namespaceModel(

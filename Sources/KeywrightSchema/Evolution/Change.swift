@@ -57,11 +57,7 @@ package struct Change: Sendable {
   mutating func append(_ text: String) { message += text }
 
   /// The names by which people set a key that is called otherwise now: its variable and its argument.
-  package var newNames: String? {
-    guard kind == .keyMoved, from == key else { return nil }
-    let argument = to.split(separator: ":").joined(separator: ".")
-    return "variable `…_\(EnvironmentName.own(to))`, argument `--\(argument)`"
-  }
+  package internal(set) var newNames: String?
 
   package var consequences: [Consequence] { kind.verdict.consequences }
 

@@ -54,6 +54,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case unitChanged = "unit-changed"
   case cacheChanged = "cache-changed"
   case maxAgeChanged = "max-age-changed"
+  case variableChanged = "variable-changed"
 }
 
 /// The consequence of a change for somebody.
@@ -133,7 +134,7 @@ extension ChangeKind {
     case .constraintWidened: Verdict([.downgrade], .note)
     // Somebody sees another value.
     case .caseUnknown, .retiredRead, .migrationProcesses, .constraintNarrowed, .processingChanged,
-      .defaultChanged, .persistenceChanged, .unitChanged:
+      .defaultChanged, .persistenceChanged, .unitChanged, .variableChanged:
       Verdict([.behaviour], .warning)
     case .becameRequired: Verdict([.behaviour, .source], .note)
     case .nameChanged, .parameterRenamed, .becameOptional: Verdict([.source], .note)

@@ -7,6 +7,8 @@ package struct KeyInventory: Sendable {
   package private(set) var reserved: [ExactString: Reservation] = [:]
   /// The namespaces, by the storage string that precedes those of their keys.
   package private(set) var namespaces: [ExactString: Place] = [:]
+  /// The names of keys in the environment and among arguments.
+  package private(set) var textNames = TextNames(prefix: nil, flat: [])
   /// Whether a file without a namespace declares something.
   private(set) var hasRootFile = false
   /// The declared types, by their paths in Swift.
@@ -63,7 +65,7 @@ package struct KeyInventory: Sendable {
         let place = Place(name: key.name, origin: key.origin)
         keys.append(
           Entry(
-            key: LockedKey(key, in: namespace, table), place: place,
+            key: LockedKey(key, in: namespace, table, model.textNames), place: place,
             inherited: key.inheritedFormerKeys.map(ExactString.init)))
       }
       for child in namespace.children { add(child) }
@@ -76,6 +78,7 @@ package struct KeyInventory: Sendable {
     }
     self.init(keys: keys, reserved: reserved, namespaces: namespaces)
     hasRootFile = rootFile != nil
+    textNames = model.textNames
     types = Dictionary(
       model.types.map {
         ($0.path.joined(separator: "."), Place(name: $0.swiftName, origin: $0.origin))
@@ -128,7 +131,7 @@ package struct KeyInventory: Sendable {
 
 extension LockedKey {
   /// The line of a checked key.
-  init(_ key: KeyModel, in namespace: NamespaceModel, _ table: TypeTexts) {
+  init(_ key: KeyModel, in namespace: NamespaceModel, _ table: TypeTexts, _ names: TextNames) {
     var keywords: [Entry] = []
     func add(_ keyword: LockedKeyword, _ text: String?) {
       if let text { keywords.append(Entry(keyword: keyword, text: text)) }
@@ -170,6 +173,7 @@ extension LockedKey {
     add(.cost, life.cost.map(String.init))
     add(.maxAge, life.maxAge?.schemaText)
     add(.unit, key.presentation.unit.map(JSONText.quoted))
+    if !names.isEmpty { add(.variable, JSONText.quoted(names.variable(of: key.storageString))) }
     let summary = key.documentation.summary
     add(.summary, summary.isEmpty ? nil : JSONText.quoted(summary))
     // Stable, since no keyword is there twice.

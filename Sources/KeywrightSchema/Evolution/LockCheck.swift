@@ -120,6 +120,7 @@ package enum LockRecord: Sendable {
     }
     return TargetModel(
       module: model.module, files: model.files, types: model.types, root: model.root,
+      textNames: model.textNames,
       formerTypes: types, releases: lock.releases)
   }
 

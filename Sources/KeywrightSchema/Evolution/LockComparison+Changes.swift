@@ -25,6 +25,11 @@ extension LockComparison {
       kind: kind, key: key, releases: releases, from: from, to: to, message: message,
       mends: mends, place: place, level: isCached ? min(level, .note) : level)
     change.subject = subject
+    if kind == .keyMoved, from == key {
+      let names = today.textNames
+      let variable = names.variable(of: to, prefix: names.prefix ?? "…")
+      change.newNames = "variable `\(variable)`, argument `\(names.argument(of: to))`"
+    }
     changes.append(change)
   }
 

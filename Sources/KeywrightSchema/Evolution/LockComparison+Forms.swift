@@ -23,6 +23,7 @@ extension LockComparison {
       }
     }
     compareStores(lines, reader)
+    compareVariables(lines, reader)
     if !isReleased {
       compareMeaning(last, reader, isMoved: isMoved)
       checkDefaultSince(lines, reader)

@@ -98,6 +98,21 @@ extension LockComparison {
     }
   }
 
+  /// Reports variables by which a release took the key's value and today's program does not: those that some
+  /// machine still sets have no effect any more. Of all releases, since deployments outlive them.
+  mutating func compareVariables(_ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry) {
+    let known = ([reader.key.storageString] + reader.formerKeys).flatMap {
+      today.textNames.variables(of: $0)
+    }
+    for line in lines {
+      guard let old = line.string(.variable), !known.contains(old) else { continue }
+      report(
+        .variableChanged, line, from: "", to: "",
+        "a program of release \(line.release ?? "") reads `\(line.storageString)` from the variable `\(old)`, and today's from `\(known[0])`: what a deployment sets there has no effect any more",
+        at: reader.place, subject: "variables")
+    }
+  }
+
   private mutating func isFirstFormer(_ line: LockedKey, of reader: KeyInventory.Entry) -> Bool {
     reader.formerKeys.first { latest[ExactString($0)] != nil } == line.storageString
   }

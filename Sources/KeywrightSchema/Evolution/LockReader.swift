@@ -202,7 +202,7 @@ extension LockedKeyword {
   fileprivate func takes(_ value: JSONNode) -> Bool {
     switch self {
     case .name, .type, .coding, .pattern, .onRead, .sensitivity, .moves, .migrate, .store, .unit,
-      .summary:
+      .variable, .summary:
       value.string != nil
     case .types, .parameters: value.members != nil
     case .defaultSince: value.members != nil || value.elements != nil

@@ -60,8 +60,10 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   case defaultValue
   case defaultSince
   case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed, onRead
-  case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, cost, maxAge, unit,
-    summary
+  case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, cost, maxAge, unit
+  /// The variable of the key, where the schemas name variables.
+  case variable
+  case summary
 
   /// The keyword as a lock spells it.
   package var text: String { Self.texts[rawValue] }
@@ -77,8 +79,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
     "processing", "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed",
     "onRead", "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl",
-    "cost", "maxAge",
-    "unit", "summary",
+    "cost", "maxAge", "unit", "variable", "summary",
   ]
   private static let keywords = Dictionary(uniqueKeysWithValues: zip(texts, allCases))
 

@@ -14,14 +14,14 @@ enum Grammar {
   static let namespace: KeywordTable<NamespaceDeclaration> = KeywordTable(
     .namespace,
     [
-      .name, .id, .title, .summary, .discussion, .access, .values, .types, .hooks, .keys,
+      .name, .id, .flat, .title, .summary, .discussion, .access, .values, .types, .hooks, .keys,
       .namespaces,
       .formerNames, .moves, .reserved, .suppress,
     ])
 
   static let file: KeywordTable<FileDeclaration> = KeywordTable(
     .file,
-    [.schema, .version, .namespace, .imports]
+    [.schema, .version, .namespace, .environmentPrefix, .imports]
       + namespace.keywords.map { Keyword(entry: $0.entry, read: $0.read) })
 
   static let hooks: KeywordTable<NamespaceDeclaration> = KeywordTable(

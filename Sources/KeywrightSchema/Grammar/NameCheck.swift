@@ -60,7 +60,7 @@ package enum NameCheck {
 
   /// The members of the registry, which also holds the keys without a namespace.
   private static let valuesOfRegistries: Set<String> = [
-    "namespaces", "allKeys", "observedKeys", "migrations", "keySet",
+    "namespaces", "allKeys", "observedKeys", "migrations", "keySet", "textNames",
   ]
 
   /// The functions and variables that a generated namespace has, or the registry.

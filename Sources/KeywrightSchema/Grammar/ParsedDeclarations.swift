@@ -36,6 +36,7 @@ class NamespaceDeclaration: NamedDeclaration {
   final var preCommit: Located<Symbol>?
   final var postCommit: Located<Symbol>?
   final var values: Located<Bool>?
+  final var flat: Located<Bool>?
   final var types: [TypeDeclaration] = []
   final var keys: [KeyDeclaration] = []
   final var children: [NamespaceDeclaration] = []
@@ -52,6 +53,8 @@ class NamespaceDeclaration: NamedDeclaration {
 /// A schema file: what it says of the namespace that it declares.
 final class FileDeclaration: NamespaceDeclaration {
   var imports: [Located<Import>] = []
+  /// The beginning of all variables that the program reads.
+  var environmentPrefix: Located<String>?
   /// The member names of the namespace; empty for the root.
   var path: [Located<String>] = []
 }

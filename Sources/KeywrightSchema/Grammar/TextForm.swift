@@ -26,4 +26,6 @@ package enum TextForm: Sendable {
   case importedModule
   /// A day of the calendar.
   case day
+  /// The beginning of variables.
+  case environmentPrefix
 }

@@ -110,6 +110,7 @@ package indirect enum ValueShape: Sendable {
     switch self {
     case .boolean: "true or false"
     case .text(.parameterType): "a type"
+    case .text(.environmentPrefix): "the beginning of variables as in \"APP\""
     case .text(.day): "a day as in \"2026-12-31\""
     case .string, .text: "a string"
     case .choice(let words): "one of " + words.map { "`\($0)`" }.joined(separator: ", ")

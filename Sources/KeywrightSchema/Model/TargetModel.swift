@@ -9,6 +9,8 @@ package final class TargetModel: Sendable {
   package let types: [TypeModel]
   /// The root: its keys have no ancestor, its children are the outermost namespaces.
   package let root: NamespaceModel
+  /// The names of keys in the environment and among arguments.
+  package let textNames: TextNames
   /// The types of values that functions of migrations convert, as releases stored them, by storage string.
   package let formerTypes: [ExactString: ValueType]
   /// The releases of the target's lock, the oldest first.
@@ -16,12 +18,13 @@ package final class TargetModel: Sendable {
 
   init(
     module: String, files: [FileModel], types: [TypeModel], root: NamespaceModel,
-    formerTypes: [ExactString: ValueType] = [:], releases: [String] = []
+    textNames: TextNames, formerTypes: [ExactString: ValueType] = [:], releases: [String] = []
   ) {
     self.module = module
     self.files = files
     self.types = types
     self.root = root
+    self.textNames = textNames
     self.formerTypes = formerTypes
     self.releases = releases
   }

@@ -2,10 +2,24 @@
 struct NamespaceTree {
   /// The namespace around all others: its keys have no ancestor.
   let root: NamespaceNode
+  /// The beginning of the program's variables.
+  var environmentPrefix: Located<String>?
   /// The types in the order of their ids, each with the namespace it is declared in.
   var types: [(declaration: TypeDeclaration, node: NamespaceNode)] = []
   /// The types and namespaces whose names, in a script without capitals, values may have too.
   var uncasedTypes: [String: (name: String, place: Span)] = [:]
+
+  /// The names of keys in the environment and among arguments.
+  var textNames: TextNames {
+    var flat: [String] = []
+    var waiting = [root]
+    while let node = waiting.popLast() {
+      waiting += node.children
+      if node.merged.flat?.value == true { flat.append(node.prefix) }
+    }
+    return TextNames(
+      prefix: environmentPrefix?.value, flat: flat.sorted { $0.isBefore($1) })
+  }
 
   /// The namespaces with keys of their own, each after its parent.
   var namespacesWithKeys: [NamespaceNode] {

@@ -22,6 +22,14 @@ struct TargetResolver {
   }
 
   private mutating func merge(_ declaration: FileDeclaration) {
+    if let prefix = declaration.environmentPrefix {
+      if let first = tree.environmentPrefix, first.value != prefix.value {
+        diagnostics.report(
+          .environmentPrefixDiffers, at: prefix.span,
+          notes: [(.otherValueHere("environmentPrefix"), first.span)])
+      }
+      tree.environmentPrefix = tree.environmentPrefix ?? prefix
+    }
     var node = tree.root
     for name in declaration.path {
       node = node.child(name)
@@ -49,6 +57,7 @@ struct TargetResolver {
     agree("postCommit", &node.merged.postCommit, declaration.postCommit, in: node)
     agree("name", &node.merged.name, declaration.name, in: node)
     agree("values", &node.merged.values, declaration.values, in: node)
+    agree("flat", &node.merged.flat, declaration.flat, in: node)
     if node.parent == nil {
       // The access of a file without a namespace is that of what it declares.
       for key in declaration.keys { key.access = key.access ?? declaration.access }

@@ -24,6 +24,32 @@ package enum EnvironmentName {
     return String(decoding: result, as: UTF8.self)
   }
 
+  /// Whether variables may begin with a text: capitals, digits and `_`, and no digit first.
+  package static func isPrefix(_ text: String) -> Bool {
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    let joint = UInt8(ascii: "_")
+    guard let first = text.utf8.first, !digits.contains(first), text.utf8.last != joint else {
+      return false
+    }
+    return text.utf8.allSatisfy {
+      capitals.contains($0) || digits.contains($0) || $0 == joint
+    }
+  }
+
+  /// A storage string without the components of flat namespaces, which the names that people write leave out.
+  ///
+  /// - Parameters:
+  ///   - storageString: The storage string.
+  ///   - flat: The storage strings that precede those of the keys in flat namespaces.
+  package static func shortened(_ storageString: String, flat: [String]) -> String {
+    let inner = flat.filter { storageString.utf8.starts(with: ($0 + ":").utf8) }
+    if inner.isEmpty { return storageString }
+    let left = Set(inner.map { $0.utf8.count { $0 == UInt8(ascii: ":") } })
+    return storageString.split(separator: ":", omittingEmptySubsequences: false).enumerated()
+      .filter { !left.contains($0.offset) }.map(\.element).joined(separator: ":")
+  }
+
   /// One component of a variable by the rules of swift-configuration: a `_` between a small letter and a
   /// capital, all in capitals, and a `_` for whatever is neither a letter nor a number.
   static func variable(_ component: String) -> String {

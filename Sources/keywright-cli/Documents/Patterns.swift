@@ -23,6 +23,7 @@ enum Patterns {
     case .parameterType: parameterType
     case .importedModule:
       "^((\(Import.levels.joined(separator: "|"))) )?\(identifier)(\\.\(identifier))*$"
+    case .environmentPrefix: "^[A-Z_](?:[A-Z0-9_]*[A-Z0-9])?$"
     // Accepts 29 February in every year.
     case .day:
       "^[0-9]{4}-(02-(0[1-9]|[12][0-9])|(04|06|09|11)-(0[1-9]|[12][0-9]|30)"

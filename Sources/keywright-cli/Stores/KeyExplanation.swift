@@ -48,7 +48,9 @@ struct KeyExplanation {
     let constraints = reveal ? model.constraints : key.shownConstraints
     add("constraints", constraints.map(\.text).joined(separator: ", "))
     add("in program", key.unrunFunctions.joined(separator: ", "))
-    add("variable", "…_" + KeywrightSchema.EnvironmentName.own(key.storageString))
+    let names = key.target.model.textNames
+    add("variable", names.variable(of: key.storageString, prefix: names.prefix ?? "…"))
+    add("argument", names.argument(of: key.storageString))
     if model.presentation.needsRestart { add("restart", "a change takes effect after one") }
     add("max age", model.lifecycle.maxAge?.text)
     if key.isSensitive { add("sensitivity", model.lifecycle.sensitivity.rawValue) }

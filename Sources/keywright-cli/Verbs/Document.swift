@@ -44,7 +44,7 @@ enum Document: Verb {
     let day = try Check.day(arguments.values["day"], option: "day")
     let description = SchemaDescription(
       try SchemaSearch.catalog(arguments), title: arguments.values["title"], day: day,
-      prefix: arguments.values["prefix"] ?? "")
+      prefix: arguments.values["prefix"])
     let document = format.document(of: description, domain: domain ?? "")
     let output = arguments.values["output"]
     if let output { try OutputFile.write(document.text, to: output) }

@@ -465,6 +465,20 @@ extension ChangeSample {
     .key(
       "greatest age in other words", #""type": "Int?", "maxAge": 30"#,
       #""type": "Int?", "maxAge": { "seconds": 30, "then": "default" }"#),
+    named(
+      "another beginning of variables", #""environmentPrefix": "APP""#,
+      #""environmentPrefix": "PLAYER", "flat": true"#,
+      "2:1: warning: a program of release 1.0 reads `player:a` from the variable `APP_PLAYER_A`, and today's from `PLAYER_A`: what a deployment sets there has no effect any more (and 1 more key) [variable-changed]"
+    ),
+    named(
+      "a namespace that becomes flat", #""environmentPrefix": "APP""#,
+      #""environmentPrefix": "APP", "flat": true"#),
+    named(
+      "a namespace that is flat no more", #""environmentPrefix": "APP", "flat": true"#,
+      #""environmentPrefix": "APP""#,
+      "2:1: warning: a program of release 1.0 reads `player:a` from the variable `APP_A`, and today's from `APP_PLAYER_A`: what a deployment sets there has no effect any more (and 1 more key) [variable-changed]"
+    ),
+    named("no names, and then some", #""title": "Player""#, #""environmentPrefix": "APP""#),
     .key(
       "summary", #""type": "Int?", "summary": "a""#,
       #""type": "Int?", "summary": "b", "deprecated": "c""#),
@@ -478,4 +492,18 @@ extension ChangeSample {
       #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
   ]
+
+  /// A change of how a program names the variables of two keys.
+  private static func named(
+    _ name: String, _ old: String, _ new: String, _ expected: String...
+  ) -> Self {
+    func schema(_ words: String) -> String {
+      """
+      { "version": 1, "namespace": "player", \(words), "keys": {
+      "a": { "type": "Int?" },
+      "b": { "type": "Int?" } } }
+      """
+    }
+    return Self(name: name, old: schema(old), new: schema(new), expected: expected)
+  }
 }

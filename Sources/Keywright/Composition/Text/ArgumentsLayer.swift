@@ -8,6 +8,9 @@
 /// several the last counts; what follows a bare `--` does not. Other arguments are left alone. A
 /// text means what it means in an ``EnvironmentLayer``.
 ///
+/// Where the schemas of a program say which namespaces its names leave out, the layer takes that from the registry:
+/// ``init(keys:)``. See ``TextNames``.
+///
 /// With the program's keys, the layer hands on the arguments that are not its own, and lists names
 /// that no key has:
 ///
@@ -47,12 +50,37 @@ public struct ArgumentsLayer: TextLayer {
   ///   - arguments: The arguments, without the program's name.
   ///   - naming: How the arguments are named.
   public init(_ arguments: [String], naming: Naming = .dotted) {
+    self.init(arguments, naming, TextNames())
+  }
+
+  /// Takes the arguments of this process, by the names that a program's schemas say.
+  ///
+  /// ```swift
+  /// let arguments = ArgumentsLayer(keys: TourKeys.self)
+  /// ```
+  ///
+  /// - Parameter keys: The generated registry of the program.
+  public init(keys: (some KeyRegistry).Type) {
+    self.init(Array(CommandLine.arguments.dropFirst()), keys: keys)
+  }
+
+  /// Takes arguments from an array, by the names that a program's schemas say.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments, without the program's name.
+  ///   - keys: The generated registry of the program.
+  public init(_ arguments: [String], keys: (some KeyRegistry).Type) {
+    self.init(arguments, .dotted, keys.textNames)
+  }
+
+  private init(_ arguments: [String], _ naming: Naming, _ names: TextNames) {
     parsed = ParsedArgument.parse(arguments, takesAllWords: naming == .dashed)
     texts = TextValues(
       texts: naming == .dotted ? ParsedArgument.lastTexts(parsed) : ParsedArgument.lists(parsed),
       manner: TextValues.Manner(
         layer: "arguments", lead: "--", separator: naming == .dotted ? "." : "-",
-        advice: "Correct the argument, or leave it out.", nameOf: naming.argument))
+        advice: "Correct the argument, or leave it out.", nameOf: naming.argument,
+        names: names))
   }
 
   /// For issues; the layer is never committed to.
@@ -93,7 +121,7 @@ public struct ArgumentsLayer: TextLayer {
   /// - Parameter keys: The keys of the program.
   public func unknownNames(among keys: KeySet) -> [UnknownName] { unknown(among: keys) }
 
-  /// Refuses arguments with `--` that belong to no key.
+  /// Refuses arguments with `--` that belong to no key, and keys of two modules that share an argument.
   ///
   /// - Parameters:
   ///   - keys: The keys of the program.

@@ -28,6 +28,10 @@
 /// // APP_PLAYER_VOLUM: no key has this name; did you mean 'APP_PLAYER_VOLUME'?
 /// ```
 ///
+/// Where the schemas of a program say its prefix, and which namespaces its names leave out, the layer takes them
+/// from the registry: ``init(keys:)``. See ``TextNames``. A variable with the name of before still counts, and
+/// is reported once.
+///
 /// The environment is read once, when the layer is made. In a program with raised privileges (set-user-ID,
 /// file capabilities) another user may have written it: do not let such a program have this layer, or give it
 /// a dictionary of the variables that any user may set.
@@ -63,14 +67,38 @@ public struct EnvironmentLayer: TextLayer {
   ///   - naming: How the variables are named.
   ///   - environment: The variables.
   public init(prefix: String, naming: Naming = .keywright, environment: [String: String]) {
-    let start = prefix.isEmpty ? "" : prefix + "_"
+    self.init(TextNames(prefix: prefix), naming: naming, environment)
+  }
+
+  /// Takes the environment of this process, by the names that a program's schemas say.
+  ///
+  /// ```swift
+  /// let environment = EnvironmentLayer(keys: TourKeys.self)
+  /// ```
+  ///
+  /// - Parameter keys: The generated registry of the program; keys of its libraries have the same prefix.
+  public init(keys: (some KeyRegistry).Type) {
+    self.init(keys: keys, environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// Takes variables from a dictionary, by the names that a program's schemas say.
+  ///
+  /// - Parameters:
+  ///   - keys: The generated registry of the program.
+  ///   - environment: The variables.
+  public init(keys: (some KeyRegistry).Type, environment: [String: String]) {
+    self.init(keys.textNames, naming: .keywright, environment)
+  }
+
+  private init(_ names: TextNames, naming: Naming, _ environment: [String: String]) {
+    let start = names.prefix.isEmpty ? "" : names.prefix + "_"
     let variables = environment.lazy.filter { $0.key.utf8.starts(with: start.utf8) }
     texts = TextValues(
       texts: variables.map { ($0.key, TextValues.Text($0.value)) },
       manner: TextValues.Manner(
         layer: "environment", lead: "", separator: "_",
         advice: "Correct the variable, or unset it.",
-        nameOf: { start + naming.variable(of: $0) }))
+        nameOf: { start + naming.variable(of: $0) }, names: names))
   }
 
   /// For issues; the layer is never committed to.
@@ -95,7 +123,7 @@ public struct EnvironmentLayer: TextLayer {
   /// - Parameter keys: The keys of the program.
   public func unknownNames(among keys: KeySet) -> [UnknownName] { unknown(among: keys) }
 
-  /// Refuses variables of the prefix that belong to no key.
+  /// Refuses variables of the prefix that belong to no key, and keys of two modules that share a variable.
   ///
   /// - Parameters:
   ///   - keys: The keys of the program.

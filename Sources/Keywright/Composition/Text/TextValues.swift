@@ -50,16 +50,28 @@ final class TextValues: Sendable {
     let separator: String
     /// The advice about a wrong text.
     let advice: String
-    /// The name under which a storage string's text is given.
+    /// The name that a storage string has.
     let nameOf: @Sendable (StorageString) -> String
+    /// The namespaces that names leave out.
+    var names = TextNames()
+
+    /// The name under which a storage string's text is given.
+    func name(of string: StorageString) -> String { nameOf(names.shortened(string) ?? string) }
+
+    /// The name with all namespaces, where that is another one: deployments had it before a namespace was flat.
+    func fullName(of string: StorageString) -> String? {
+      names.shortened(string) == nil ? nil : nameOf(string)
+    }
 
     /// The name of a storage string's text, as people see it.
-    func shown(_ name: StorageString) -> String { lead + nameOf(name) }
+    func shown(_ string: StorageString) -> String { lead + name(of: string) }
   }
 
   /// The readings of a storage string's text, by the keys that asked for it.
   private struct Asked {
     let text: Text
+    /// The name under which the text was given.
+    let given: String
     var decisions: [Decision] = []
   }
 
@@ -105,12 +117,16 @@ final class TextValues: Sendable {
   private func asked(_ name: StorageString) -> Asked? {
     guard !texts.isEmpty else { return nil }
     if let known = asked.withLock({ $0[name] }) { return known }
-    let found = texts[StorageString(manner.nameOf(name))].map { Asked(text: $0) }
+    let found = named(manner.name(of: name)) ?? manner.fullName(of: name).flatMap(named)
     asked.withLock { asked in
       if asked.count == TextValues.capacity { asked.removeAll(keepingCapacity: true) }
       asked[name] = .some(found)
     }
     return found
+  }
+
+  private func named(_ given: String) -> Asked? {
+    texts[StorageString(given)].map { Asked(text: $0, given: given) }
   }
 
   /// The value that a key makes of its text, checked against its constraints.
@@ -126,7 +142,7 @@ final class TextValues: Sendable {
       if case .hit(let value) = held { return value }
       if let value = key.value(from: stored) { return value }
     }
-    let decided = decide(key, asked.text, name)
+    let decided = decide(key, asked, name)
     remember(
       Decision(
         type: type, form: form, descriptor: key.descriptor, result: decided.map { $0.stored }),
@@ -144,16 +160,18 @@ final class TextValues: Sendable {
   private func given<Space, Value>(
     for key: Key<Space, Value>
   ) -> (name: StorageString, asked: Asked)? {
-    if let asked = asked(key.storageString) { return (key.storageString, asked) }
     if texts.isEmpty { return nil }
-    for former in key.formerStrings {
-      guard let asked = asked(former) else { continue }
-      core.report(
-        .renamed(
-          manner.shown(former), to: manner.shown(key.storageString), of: key.storageString,
-          isConverted: key.convertsFormer),
-        once: StorageString("renamed \(former)"))
-      return (former, asked)
+    for name in [key.storageString] + key.formerStrings {
+      guard let asked = asked(name) else { continue }
+      let isPresent = name == key.storageString
+      if !isPresent || asked.given != manner.name(of: name) {
+        core.report(
+          .renamed(
+            manner.lead + asked.given, to: manner.shown(key.storageString), of: key.storageString,
+            isConverted: !isPresent && key.convertsFormer),
+          once: StorageString("renamed \(name)"))
+      }
+      return (name, asked)
     }
     return nil
   }
@@ -168,19 +186,20 @@ final class TextValues: Sendable {
   }
 
   private func decide<Space, Value>(
-    _ key: Key<Space, Value>, _ given: Text, _ name: StorageString
+    _ key: Key<Space, Value>, _ asked: Asked, _ name: StorageString
   ) -> Result<(stored: StoredValue, value: Value), StoreError> {
-    guard let text = given.text(for: key.textForm(under: name)) else {
+    let source = manner.lead + asked.given
+    guard let text = asked.text.text(for: key.textForm(under: name)) else {
       return .failure(
         StoreError(
           .unreadable, storageString: key.storageString.string, operation: "read",
-          source: manner.shown(name), expected: "\(Value.self)", advice: manner.advice,
+          source: source, expected: "\(Value.self)", advice: manner.advice,
           underlying: TextFailure("no value is given")))
     }
     do throws(StoreError) {
       return .success(
         try key.layerValue(
-          fromText: text, under: name, named: manner.shown(name), advice: manner.advice))
+          fromText: text, under: name, named: source, advice: manner.advice))
     } catch {
       return .failure(error)
     }

@@ -1,4 +1,5 @@
-/// An argument or a variable that no key has: misspelled, or out of use.
+/// An argument or a variable that no key has: misspelled, or out of use. Or one that keys of two modules have, so
+/// that nobody knows which is meant.
 ///
 /// A layer gives the value of a key that it is asked for, and so never meets such a name by itself:
 /// ``EnvironmentLayer/unknownNames(among:)`` and ``ArgumentsLayer/unknownNames(among:)`` look for
@@ -17,12 +18,19 @@ public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name that was probably meant; nil if none is near.
   public let suggestion: String?
 
+  /// The storage strings of the keys that share the name; empty if no key has it.
+  var owners: [String] = []
+
   /// The message that no key has the name, with the one probably meant.
   public var description: String { "\(name): \(problem)" }
 
   /// The message without the name.
   var problem: String {
-    "no key has this name" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    if !owners.isEmpty {
+      let keys = owners.map { "'\($0)'" }.joined(separator: " and ")
+      return "the name of \(keys); give one of them another `id`"
+    }
+    return "no key has this name" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
   }
 }
 
@@ -69,30 +77,59 @@ extension KeySet {
   public func unknownNames(
     among names: some Sequence<String>, separator: String, naming: (StorageString) -> String
   ) -> [UnknownName] {
-    let known = KnownNames(self, separator: separator, naming: naming)
-    return names.filter { known.key(of: $0) == nil }
-      .map { UnknownName(name: $0, suggestion: known.suggestion(for: $0)) }
+    KnownNames(self, separator: separator, naming: naming).unknown(among: names)
   }
 }
 
 /// The keys of a program by the names that a layer of texts gives them.
 struct KnownNames {
   private var single: [StorageString: AnyKey] = [:]
-  private var former: [(name: StorageString, string: StorageString, key: AnyKey)] = []
+  private var former: [(name: StorageString, string: StorageString, present: String, key: AnyKey)] =
+    []
   private var families: [(start: String, key: AnyKey)] = []
+  /// The names that two keys have, with the storage strings of both.
+  private(set) var shared: [(name: String, keys: [String])] = []
 
-  init(_ keys: KeySet, separator: String, naming: (StorageString) -> String) {
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - separator: The text before each parameter of a family's key.
+  ///   - naming: The name of a storage string.
+  ///   - fullName: A second name that a storage string has had, if it has one.
+  init(
+    _ keys: KeySet, separator: String, naming: (StorageString) -> String,
+    fullName: (StorageString) -> String? = { _ in nil }
+  ) {
+    func names(_ string: StorageString) -> [String] {
+      [naming(string)] + [fullName(string)].compactMap(\.self)
+    }
     for key in keys.all {
-      single[StorageString(naming(key.storageString))] = key
-      former += key.formerStrings.map { (StorageString(naming($0)), $0, key) }
+      let name = naming(key.storageString)
+      if let other = single.updateValue(key, forKey: StorageString(name)) {
+        shared.append((name, [other.storageString.string, key.storageString.string]))
+      }
+      for string in [key.storageString] + key.formerStrings {
+        former += names(string).map { (StorageString($0), string, name, key) }
+      }
     }
     families = keys.families.flatMap { key in
-      ([key.storageString] + key.formerStrings).map { (naming($0) + separator, key) }
+      ([key.storageString] + key.formerStrings).flatMap(names).map { ($0 + separator, key) }
     }
   }
 
-  init(_ keys: KeySet, _ manner: TextValues.Manner) {
-    self.init(keys, separator: manner.separator, naming: manner.nameOf)
+  /// - Parameters:
+  ///   - keys: The keys.
+  ///   - manner: How the layer names keys.
+  ///   - lead: What people see before a name.
+  init(_ keys: KeySet, _ manner: TextValues.Manner, lead: String = "") {
+    self.init(
+      keys, separator: manner.separator, naming: { lead + manner.name(of: $0) },
+      fullName: { manner.fullName(of: $0).map { lead + $0 } })
+  }
+
+  /// The names among some that no key has, each with the one that was probably meant.
+  func unknown(among names: some Sequence<String>) -> [UnknownName] {
+    names.filter { key(of: $0) == nil }
+      .map { UnknownName(name: $0, suggestion: suggestion(for: $0)) }
   }
 
   func key(of name: String) -> AnyKey? {
@@ -111,20 +148,25 @@ struct KnownNames {
   }
 
   func suggestion(for name: String) -> String? {
-    SpellingSuggestion.nearest(to: name, among: single.keys.map(\.string).sorted())
+    if let name = SpellingSuggestion.nearest(to: name, among: single.keys.map(\.string).sorted()) {
+      return name
+    }
+    let meant = SpellingSuggestion.nearest(to: name, among: former.map(\.name.string).sorted())
+    return former.first { $0.name.string == meant }?.present
   }
 }
 
 extension TextLayer {
   func unknown(among keys: KeySet) -> [UnknownName] {
-    let (lead, nameOf) = (texts.manner.lead, texts.manner.nameOf)
-    return keys.unknownNames(
-      among: texts.names.map { lead + $0 }, separator: texts.manner.separator
-    ) { lead + nameOf($0) }
+    let lead = texts.manner.lead
+    return KnownNames(keys, texts.manner, lead: lead).unknown(among: texts.names.map { lead + $0 })
   }
 
   func check(against keys: KeySet, but others: Set<String>) throws(UnknownNames) {
-    let unknown = unknown(among: keys).filter { !others.contains($0.name) }
+    let shared = KnownNames(keys, texts.manner, lead: texts.manner.lead).shared
+    let unknown =
+      (shared.map { UnknownName(name: $0.name, suggestion: nil, owners: $0.keys) }
+      + unknown(among: keys)).filter { !others.contains($0.name) }
     if !unknown.isEmpty { throw UnknownNames(names: unknown) }
   }
 }

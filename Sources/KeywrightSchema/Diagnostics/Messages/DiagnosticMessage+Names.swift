@@ -62,13 +62,27 @@ extension DiagnosticMessage {
   }
 
   static func environmentClash(
-    _ string: String, variable: String, other: String
+    _ string: String, variable: String, other: String, isFlat: Bool
   ) -> DiagnosticMessage {
     DiagnosticMessage(
       .environmentClash,
       "storage string `\(string)` has the variable `\(variable)`, as `\(other)` has; "
+        + (isFlat ? "take `flat` from a namespace, " : "")
         + "give one of them another `id`, or suppress `\(Rule.environmentClash.rawValue)` where no program "
         + "reads them from its environment")
+  }
+
+  static func badEnvironmentPrefix(_ prefix: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .name,
+      "`\(prefix)` cannot begin variables: capitals, digits and `_`, as in \"APP\"; "
+        + "neither a digit first nor a `_` last, which is added")
+  }
+
+  static var environmentPrefixDiffers: DiagnosticMessage {
+    DiagnosticMessage(
+      .namespaceMerge,
+      "`environmentPrefix` differs from that of another file; a program has one")
   }
 
   static func namespaceClash(_ name: String, string: String, other: String) -> DiagnosticMessage {

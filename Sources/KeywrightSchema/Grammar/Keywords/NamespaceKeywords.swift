@@ -71,6 +71,32 @@ extension Keyword where Declaration == NamespaceDeclaration {
   }
 }
 
+extension Keyword where Declaration == NamespaceDeclaration {
+  /// `flat`: whether the names that people write leave the namespace out.
+  static let flat = Keyword(
+    "flat",
+    "Whether the variables and arguments of its keys leave out the namespace; storage strings keep it.",
+    .boolean
+  ) { declaration, node, _ in
+    if case .bool(let value) = node.value { declaration.flat = Located(value, at: node.span) }
+  }
+}
+
+extension Keyword where Declaration == FileDeclaration {
+  /// `environmentPrefix`: of a program's variables.
+  static let environmentPrefix = Keyword(
+    "environmentPrefix",
+    "The beginning of all variables that the program reads, before a `_`: once in the schemas of a program.",
+    .text(.environmentPrefix)
+  ) { declaration, node, reader in
+    let prefix = reader.located(node)
+    guard EnvironmentName.isPrefix(prefix.value) else {
+      return reader.report(.badEnvironmentPrefix(prefix.value), node)
+    }
+    declaration.environmentPrefix = prefix
+  }
+}
+
 extension Keyword where Declaration == FileDeclaration {
   /// `$schema`: for editors only.
   static let schema = Keyword(

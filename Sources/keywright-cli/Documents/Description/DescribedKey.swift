@@ -32,11 +32,10 @@ struct DescribedKey: Sendable {
     let value: Literal
   }
 
-  init(_ key: CatalogKey, prefix: String) {
+  init(_ key: CatalogKey, prefix: String?) {
     self.key = key
     anyKey = key.anyKey
     let model = key.model
-    let name = StorageString(key.storageString)
     let parameters = model.parameters.map { $0.name.uppercased() }
     storageString = ([key.storageString] + parameters).joined(separator: ":")
     let given = model.documentation.title
@@ -49,11 +48,11 @@ struct DescribedKey: Sendable {
       isSecret ? nil : model.presentation.example.map { form.text(of: $0.stored(key.types)) }
     choices = Self.choices(of: key, form)
     constraints = Self.constraints(of: key)
-    let variable = EnvironmentLayer.Naming.keywright.variable(of: name)
-    let whole = prefix.isEmpty ? variable : "\(prefix)_\(variable)"
-    self.variable = ([whole] + parameters).joined(separator: "_")
-    let argument = ArgumentsLayer.Naming.dotted.argument(of: name)
-    self.argument = "--" + ([argument] + parameters).joined(separator: ".")
+    let names = key.target.model.textNames
+    let variable = names.variable(of: key.storageString, prefix: prefix)
+    self.variable = ([variable] + parameters).joined(separator: "_")
+    let argument = names.argument(of: key.storageString)
+    self.argument = ([argument] + parameters).joined(separator: ".")
   }
 
   var model: KeyModel { key.model }

@@ -13,7 +13,7 @@ struct DescribedNamespace: Sendable {
   private(set) var children: [DescribedNamespace]
 
   init(
-    _ model: NamespaceModel, _ outer: [NamespaceModel], _ target: CatalogTarget, prefix: String
+    _ model: NamespaceModel, _ outer: [NamespaceModel], _ target: CatalogTarget, prefix: String?
   ) {
     let namespaces = outer + [model]
     path = namespaces.map(\.member).filter { !$0.isEmpty }

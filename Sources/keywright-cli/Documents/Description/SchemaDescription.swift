@@ -9,8 +9,11 @@ struct SchemaDescription: Sendable {
   /// The namespaces of the outermost level; keys of no namespace are in one without a name.
   var namespaces: [DescribedNamespace]
 
-  init(_ catalog: SchemaCatalog, title: String?, day: String, prefix: String = "") {
+  init(_ catalog: SchemaCatalog, title: String?, day: String, prefix: String? = nil) {
     self.day = day
+    // The program's prefix is that of the keys of its libraries too.
+    let stated = catalog.targets.compactMap(\.model.textNames.prefix)
+    let prefix = prefix ?? (stated.count == 1 ? stated[0] : nil)
     namespaces = catalog.targets.flatMap { target -> [DescribedNamespace] in
       let root = DescribedNamespace(target.model.root, [], target, prefix: prefix)
       let own = root.keys.isEmpty ? [] : [root.withoutChildren]

@@ -38,7 +38,8 @@ extension Checking.Checker {{
 public func runChecks(_ arguments: [Swift.String]) {{
   let checker = Checking.Checker({module}.{module}Keys.keySet)
   if arguments.count > 3 {{
-    checker.compareSurfaces(in: arguments[2], seed: Swift.UInt64(arguments[3]) ?? 0)
+    checker.compareSurfaces(
+      of: {module}.{module}Keys.self, in: arguments[2], seed: Swift.UInt64(arguments[3]) ?? 0)
     return checker.end()
   }}
   checker.describe({module}.{module}Keys.allKeys)

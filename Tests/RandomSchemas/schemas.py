@@ -198,6 +198,8 @@ class Schemas:
 
     def make_spaces(self):
         """Three namespaces, each inside the one before, and None for what has no namespace."""
+        # The keys of a flat one may have the names of others.
+        self.is_flat = self.chance(0.3)
         plain = [name for name in NAMES if name.isascii() and name[0].islower()]
         names = ["space", *self.random.sample([name for name in plain if name not in UNNAMED], 2)]
         if self.chance(0.5):
@@ -261,7 +263,9 @@ class Schemas:
             # Both more often than one alone, or a word of such an entry is missing in sixteen seeds.
             lists = [f"[{quoted(gone)}]", *[f"[{quoted(gone)}, {swept}]"] * 3]
             words["reserved"] = self.random.choice(lists)
-        if self.chance(0.2):
+        if self.is_flat:
+            words["flat"] = self.random.choice(["true", "true", "false"])
+        if self.is_flat or self.chance(0.2):
             words["suppress"] = '["pattern", "foundation-name", "none-case", "environment-clash", "default-processed"]'
         if self.chance(0.2):
             words["x-note"] = self.words().json
@@ -635,6 +639,10 @@ class Schemas:
             head.append(f'"namespace": {quoted(".".join(path))},')
         else:
             head.append(f'"access": "{self.access}",')
+            if self.is_flat:
+                head.append('"suppress": ["environment-clash"],')
+        if self.is_flat:
+            head.append('"environmentPrefix": "APP_2",')
         if self.chance(0.3):
             head.append(f'"$schema": {self.words().json},')
         if self.chance(0.5):

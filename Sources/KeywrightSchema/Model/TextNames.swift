@@ -25,12 +25,14 @@ package struct TextNames: Sendable {
 
   /// The argument of a storage string, with `--`.
   package func argument(of storageString: String) -> String {
-    "--" + shortened(storageString).split(separator: ":", omittingEmptySubsequences: false)
-      .joined(separator: ".")
+    let (colon, dot) = (UInt8(ascii: ":"), UInt8(ascii: "."))
+    return "--"
+      + String(
+        decoding: shortened(storageString).utf8.map { $0 == colon ? dot : $0 }, as: UTF8.self)
   }
 
-  /// All variables by which a program takes a value of a storage string: with the flat namespaces in them too,
-  /// as they were before these were flat.
+  /// All variables by which a program takes a value of a storage string: with its flat namespaces too, as they
+  /// were before these were flat.
   func variables(of storageString: String) -> [String] {
     let full = TextNames(prefix: prefix, flat: []).variable(of: storageString)
     return [variable(of: storageString), full]

@@ -46,8 +46,11 @@ package enum EnvironmentName {
     let inner = flat.filter { storageString.utf8.starts(with: ($0 + ":").utf8) }
     if inner.isEmpty { return storageString }
     let left = Set(inner.map { $0.utf8.count { $0 == UInt8(ascii: ":") } })
-    return storageString.split(separator: ":", omittingEmptySubsequences: false).enumerated()
-      .filter { !left.contains($0.offset) }.map(\.element).joined(separator: ":")
+    // By bytes: a `:` and a combining mark behind it are one character.
+    let components = storageString.utf8.split(
+      separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    let kept = components.enumerated().filter { !left.contains($0.offset) }.map(\.element)
+    return kept.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ":")
   }
 
   /// One component of a variable by the rules of swift-configuration: a `_` between a small letter and a

@@ -12,7 +12,8 @@ extension PublicTypes {
     Migration MigrationReport Namespace ObservationToken ObservedSequence ObservedStore
     ObservedValue OnRead PendingCommit PostCommitHook PreCommitHook ProcessingKeyType ReadOnlyStore
     ReadableStore Root Route Slot StagedWrite Step StorageString Store StoreCore StoreError Stored
-    StoredMapping StoredValue TextFailure Transaction Transformer UnknownKey UnknownMembers
-    UnknownName UnknownNames ValueCoding WillChangeKeyType WriteOnlyStore ZippedSlot ZippedStore
+    StoredMapping StoredValue TextFailure TextNames Transaction Transformer UnknownKey
+    UnknownMembers UnknownName UnknownNames ValueCoding WillChangeKeyType WriteOnlyStore ZippedSlot
+    ZippedStore
     """)
 }

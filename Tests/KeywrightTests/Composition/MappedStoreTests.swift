@@ -59,7 +59,7 @@ struct ToyCipher: StoredMapping {
     try store.set(Zoo.lions, to: 3)
     let kept = base.stored(Zoo.lions.storageString)
     try store.set(Zoo.lions, to: 3)
-    #expect(try base.stored(Zoo.lions.storageString) == kept)
+    #expect(base.stored(Zoo.lions.storageString) == kept)
     #expect(cipher.numbers.value == 1)
   }
 

@@ -3,7 +3,7 @@
 #else
   import Foundation
 #endif
-import Keywright
+public import Keywright
 
 // The program's side of the search across surfaces: it fills a store with random trees, valid and not, and
 // says of each key what it has, by each road that it knows.
@@ -22,9 +22,12 @@ extension Checker {
   /// Stores a random tree under each key of the target, and prints what the program has of each.
   ///
   /// - Parameters:
+  ///   - registry: The registry of the target.
   ///   - folder: Where the stores are made: `defaults.plist` is the one that the command reads.
   ///   - seed: The seed of the trees.
-  public func compareSurfaces(in folder: String, seed: UInt64) {
+  public func compareSurfaces(
+    of registry: any KeyRegistry.Type, in folder: String, seed: UInt64
+  ) {
     var random = SplitMix(state: seed)
     var trees: [(key: AnyKey, tree: StoredValue)] = []
     for key in keys.all where Int.random(in: 0..<8, using: &random) > 0 {
@@ -54,7 +57,7 @@ extension Checker {
       ] where other != account {
         differ("\(key) in a \(name)", "\(other)", "\(account)")
       }
-      compareTexts(of: key, account)
+      compareTexts(of: key, account, registry)
       let fields = [
         hexadecimal(key.storageString.string), account.source,
         account.text.map { "=" + hexadecimal($0) } ?? "-",
@@ -78,18 +81,35 @@ extension Checker {
   }
 
   /// What prints reads back: as a variable, an argument, in a file, and by name.
-  private func compareTexts(of key: AnyKey, _ account: Account) {
+  private func compareTexts(
+    of key: AnyKey, _ account: Account, _ registry: any KeyRegistry.Type
+  ) {
     guard account.source == "stored", let text = account.text, let json = account.json else {
       return
     }
     let variable = EnvironmentLayer.Naming.keywright.variable(of: key.storageString)
-    let argument = key.storageString.string.replacing(":", with: ".")
+    // By bytes: a `:` and a combining mark behind it are one character.
+    let argument = String(
+      decoding: key.storageString.string.utf8.map { $0 == UInt8(ascii: ":") ? 0x2E : $0 },
+      as: UTF8.self)
     let read: [(String, () throws -> String?)] = [
       (
         "a variable",
         { try key.storedText(in: EnvironmentLayer(prefix: "", environment: [variable: text])) }
       ),
       ("an argument", { try key.storedText(in: ArgumentsLayer(["--\(argument)=\(text)"])) }),
+      (
+        "a variable of the registry",
+        {
+          let variables = ["\(registry.textNames.prefix)_\(variable)", variable].map { ($0, text) }
+          return try key.storedText(
+            in: EnvironmentLayer(keys: registry, environment: Dictionary(variables) { $1 }))
+        }
+      ),
+      (
+        "an argument of the registry",
+        { try key.storedText(in: ArgumentsLayer(["--\(argument)=\(text)"], keys: registry)) }
+      ),
       (
         "text",
         {
@@ -117,14 +137,10 @@ extension Checker {
         }
       ),
     ]
-    // The names of arguments outside of ASCII have a rule of their own.
-    let isPlainName = key.description.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
     // A callback of a key that is set would receive a default that is only compiled.
     let isSet = key.defaultText != nil
     for (name, read) in read
-    where (isPlainName || name != "an argument")
-      && (isSet || ["an argument", "a variable"].contains(name))
-    {
+    where isSet || name.hasPrefix("an argument") || name.hasPrefix("a variable") {
       do {
         let found = try read()
         // Processing may change a stored value that is set again; a layer does not process.

@@ -102,6 +102,7 @@ struct ExchangeTests {
           default       0.5
           constraints   range 0...1
           variable      …_PLAYER_VOLUME
+          argument      --player.volume
           declared      \(command.folder.file("Player.keys.json")):8
 
         """)

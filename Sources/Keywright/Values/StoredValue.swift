@@ -90,6 +90,7 @@ extension StoredValue {
   /// The member of a dictionary with a key, compared by its bytes; nil if there is none, and of any other value.
   ///
   /// ```swift
+  /// let window: StoredValue = ["width": 640, "height": 480]
   /// let width = window["width"]
   /// ```
   ///
@@ -102,6 +103,7 @@ extension StoredValue {
   /// The element of an array at a position; nil if there is none, and of any other value.
   ///
   /// ```swift
+  /// let window: StoredValue = ["tabs": ["notes", "mail"]]
   /// let first = window["tabs"]?[0]
   /// ```
   public subscript(position: Int) -> StoredValue? {

@@ -292,3 +292,15 @@ public typealias pthread_key_t = UInt
 }
 @discardableResult public func pthread_setspecific(_: pthread_key_t, _: UnsafeRawPointer?) -> Int32
 { 0 }
+
+public var ECHO: Int32 { 8 }
+public var TCSANOW: Int32 { 0 }
+public var TCSAFLUSH: Int32 { 2 }
+public var SIGINT: Int32 { 2 }
+public var SIG_DFL: sig_t? { nil }
+@discardableResult public func tcgetattr(_: Int32, _: UnsafeMutablePointer<termios>) -> Int32 { 0 }
+@discardableResult public func tcsetattr(
+  _: Int32, _: Int32, _: UnsafePointer<termios>
+) -> Int32 { 0 }
+@discardableResult public func signal(_: Int32, _: sig_t?) -> sig_t? { nil }
+public func _exit(_ status: Int32) -> Never { fatalError() }

@@ -41,3 +41,11 @@ public struct stat {
   public var st_gen: UInt32 = 0
   public init() {}
 }
+
+// A terminal that hides what is typed.
+public typealias tcflag_t = UInt
+public typealias sig_t = @convention(c) (Int32) -> Void
+public struct termios {
+  public var c_lflag: tcflag_t
+  public init() { c_lflag = 0 }
+}

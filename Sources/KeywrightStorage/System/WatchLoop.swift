@@ -16,6 +16,8 @@ final class WatchLoop {
   /// The time at which the events of a folder count again, by its watch.
   private var pauses: [Int32: Duration] = [:]
   private let clock = SystemFileSystem()
+  /// Whether code of the program has closed the other end of the pipe, which would end each wait at once.
+  private var isCut = false
 
   /// The watch of a file.
   private struct Place {
@@ -170,7 +172,7 @@ final class WatchLoop {
     }
     // Descriptors that code of the program has closed may be other files' by now, of which nothing is read.
     // A thread that nobody can wake wakes twice a second.
-    let isDeaf = !wakeUp.isOurs
+    let isDeaf = isCut || !wakeUp.isOurs
     if isDeaf { timeout = WatchLoop.shorter(timeout, FolderWatcher.interval) }
     // `poll` passes over negative numbers.
     var descriptors = [
@@ -185,6 +187,7 @@ final class WatchLoop {
     var bytes = [UInt8](repeating: 0, count: 64)
     if descriptors[0].revents != 0, wakeUp.isOurs {
       while read(wakeUp.descriptor, &bytes, bytes.count) > 0 {}
+      isCut = descriptors[0].revents & Int16(POLLHUP) != 0
     }
     guard descriptors[1].revents != 0 else { return [] }
     return concerned(by: source?.events() ?? [], files)

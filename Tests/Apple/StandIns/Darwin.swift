@@ -63,6 +63,7 @@ public var LOCK_NB: Int32 { 0x04 }
 public var LOCK_UN: Int32 { 0x08 }
 public var W_OK: Int32 { 2 }
 public var POLLIN: Int32 { 0x0001 }
+public var POLLHUP: Int32 { 16 }
 public var RENAME_SWAP: Int32 { 0x0002 }
 public var RENAME_EXCL: Int32 { 0x0004 }
 public var _SC_PAGESIZE: Int32 { 29 }

@@ -110,6 +110,8 @@
     static var numbers: [Int32] {
       ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? [])
         .compactMap { Int32($0) }
+        // That of the listing is closed by now, and may be another file's next.
+        .filter { fcntl($0, F_GETFD) >= 0 }
     }
 
     static func link(_ number: Int32) -> String? {

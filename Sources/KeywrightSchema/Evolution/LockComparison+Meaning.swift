@@ -101,11 +101,12 @@ extension LockComparison {
   /// Reports variables by which a release took the key's value and today's program does not: those that some
   /// machine still sets have no effect any more. Of all releases, since deployments outlive them.
   mutating func compareVariables(_ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry) {
-    let known = ([reader.key.storageString] + reader.formerKeys).flatMap {
-      today.textNames.variables(of: $0)
-    }
+    let names = today.textNames
     for line in lines {
-      guard let old = line.string(.variable), !known.contains(old) else { continue }
+      guard let old = line.string(.variable) else { continue }
+      // Not of all former keys, of which one key may have thousands: a release named a key by its own string.
+      let known = [reader.key.storageString, line.storageString].flatMap(names.variables)
+      if known.contains(old) { continue }
       report(
         .variableChanged, line, from: "", to: "",
         "a program of release \(line.release ?? "") reads `\(line.storageString)` from the variable `\(old)`, and today's from `\(known[0])`: what a deployment sets there has no effect any more",

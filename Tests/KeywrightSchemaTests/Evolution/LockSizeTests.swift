@@ -37,13 +37,19 @@ struct LockSizeTests {
     )
   }
 
-  @Test("Many former keys of one, which are dropped later")
-  func formerKeys() throws {
+  @Test("Many former keys of one, which are dropped later", arguments: [false, true])
+  func formerKeys(namesVariables: Bool) throws {
     let count = 3_000
-    let first = Evolution.keys(list(count) { "\"k\($0)\": { \"type\": \"Int?\" }" })
+    func keys(_ keys: String) -> String {
+      let schema = Evolution.keys(keys)
+      return namesVariables
+        ? schema.replacing("\"version\": 1", with: "\"version\": 1, \"environmentPrefix\": \"APP\"")
+        : schema
+    }
+    let first = keys(list(count) { "\"k\($0)\": { \"type\": \"Int?\" }" })
     let formers = list(count) { "\"player:k\($0)\"" }
-    let second = Evolution.keys("\"all\": { \"type\": \"Int?\", \"formerKeys\": [\(formers)] }")
-    let third = Evolution.keys("\"all\": { \"type\": \"Int?\" }")
+    let second = keys("\"all\": { \"type\": \"Int?\", \"formerKeys\": [\(formers)] }")
+    let third = keys("\"all\": { \"type\": \"Int?\" }")
     #expect(try changes(from: first, to: second) == [.keyMoved: count])
     let lock = try Evolution(
       second, lock: Evolution(first).released("1")

@@ -160,19 +160,27 @@ import Testing
   func busy() async throws {
     let path = self.path
     let store = Self.open(path)
-    try store.update(Counter.n) { value in
-      value = 1
-      let done = DispatchSemaphore(value: 0)
-      Task.detached {
-        await #expect(processExitsWith: .success) { [path = path as String] in
-          let store = DefaultsStore(url: URL(filePath: path), lockTimeout: .milliseconds(50))
-          let error = #expect(throws: StoreError.self) { try store.set(Counter.n, to: 2) }
-          try #require(error?.code == .busy)
-        }
-        done.signal()
+    let mayEnd = DispatchSemaphore(value: 0)
+    let (held, isHeld) = AsyncStream.makeStream(of: Void.self)
+    let (ended, hasEnded) = AsyncStream.makeStream(of: Void.self)
+    // In a thread of its own: the exit test needs those that tasks share.
+    Thread.detachNewThread {
+      try? store.update(Counter.n) { value in
+        value = 1
+        isHeld.finish()
+        mayEnd.wait()
       }
-      done.wait()
+      isHeld.finish()
+      hasEnded.finish()
     }
+    for await _ in held {}
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let store = DefaultsStore(url: URL(filePath: path), lockTimeout: .milliseconds(50))
+      let error = #expect(throws: StoreError.self) { try store.set(Counter.n, to: 2) }
+      try #require(error?.code == .busy)
+    }
+    mayEnd.signal()
+    for await _ in ended {}
     #expect(store.get(Counter.n) == 1)
   }
 }

@@ -96,3 +96,23 @@ extension Key {
   @usableFromInline
   func defaultOutsideCommits() -> Value { CommitContext.outside { evaluatedDefault() } }
 }
+
+/// The commit context of a reader, which holds locks until it ends, or until a default is needed: that is evaluated
+/// with no lock held, and the reader begins again.
+class ReaderContext: CommitContext {
+  final private(set) var isInvalidated = false
+
+  final func end() {
+    unlock()
+    exit()
+    runDeferred()
+  }
+
+  override final func invalidate() {
+    isInvalidated = true
+    unlock()
+  }
+
+  /// Releases the locks that are held.
+  func unlock() {}
+}

@@ -28,8 +28,7 @@ extension StoreCore {
 }
 
 /// The commit context of a reader that holds writers' locks.
-private final class ReadingContext: CommitContext {
-  private(set) var isInvalidated = false
+private final class ReadingContext: ReaderContext {
   private var locked: [StoreCore] = []
 
   init(_ cores: [StoreCore]) {
@@ -40,18 +39,7 @@ private final class ReadingContext: CommitContext {
     }
   }
 
-  func end() {
-    unlock()
-    exit()
-    runDeferred()
-  }
-
-  override func invalidate() {
-    isInvalidated = true
-    unlock()
-  }
-
-  private func unlock() {
+  override func unlock() {
     for core in locked.reversed() { core.writerLock.unlock() }
     locked = []
   }

@@ -2,7 +2,9 @@ import Foundation
 
 /// A terminal that does not show what is typed, for a secret.
 struct TerminalEcho {
-  /// How the terminal was before; also for a program that is interrupted.
+  /// The terminal's settings of before, which a program that is interrupted restores too.
+  // `nonisolated(unsafe)`: the one thread that reads standard input writes it, before the handler that reads it is
+  // installed.
   private nonisolated(unsafe) static var settings = termios()
 
   /// Hides what is typed on standard input.

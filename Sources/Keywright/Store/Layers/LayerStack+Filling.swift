@@ -76,8 +76,7 @@ extension LayerStack {
 }
 
 /// The commit context of a reader that fills a layer.
-final class FillingContext: CommitContext {
-  private(set) var isInvalidated = false
+final class FillingContext: ReaderContext {
   private var core: StoreCore?
   private var locked: [any Store] = []
 
@@ -103,19 +102,7 @@ final class FillingContext: CommitContext {
     return true
   }
 
-  func end() {
-    unlock()
-    exit()
-    runDeferred()
-  }
-
-  /// A default is needed, which is evaluated with no lock held: the next reader fills.
-  override func invalidate() {
-    isInvalidated = true
-    unlock()
-  }
-
-  private func unlock() {
+  override func unlock() {
     LayerStack.release(locked)
     locked = []
     core?.writerLock.unlock()

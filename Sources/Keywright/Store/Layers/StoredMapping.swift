@@ -96,7 +96,7 @@ extension MappedValues {
   }
 
   /// The value of a key, without the store's own typed values.
-  func mappedValue<Space, Value>(
+  func storedValue<Space, Value>(
     of key: Key<Space, Value>
   ) throws(StoreError) -> Value? {
     guard let stored = try stored(key.storageString) else { return nil }
@@ -161,12 +161,6 @@ struct MappedReader: MappedValues {
   let base: any ReadableStore
   let mapping: any StoredMapping
   var kept: any ReadableStore { base }
-
-  func storedValue<Space, Value>(
-    of key: Key<Space, Value>
-  ) throws(StoreError) -> Value? {
-    try mappedValue(of: key)
-  }
 }
 
 /// A store whose values have another form outside of it.
@@ -174,12 +168,6 @@ struct MappedStore: MappedValues, Store {
   let base: any Store
   let mapping: any StoredMapping
   var kept: any ReadableStore { base }
-
-  func storedValue<Space, Value>(
-    of key: Key<Space, Value>
-  ) throws(StoreError) -> Value? {
-    try mappedValue(of: key)
-  }
 
   var supportsMultiKeyCommits: Bool { base.supportsMultiKeyCommits }
   var canEnumerate: Bool { base.canEnumerate }

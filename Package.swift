@@ -194,3 +194,14 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// For `.ci/run`, which tests the runtime once more as optimised code: without what only the generator and the
+// command need, whose optimisation takes most of the time.
+if Context.environment["KEYWRIGHT_RUNTIME_ALONE"] == "1" {
+  let kept = [
+    "Keywright", "KeywrightStorage", "KeywrightUserDefaults", "KeywrightTesting",
+    "KeywrightTestSupport", "KeywrightTests", "KeywrightStorageTests",
+  ]
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { !kept.contains($0.name) }
+}

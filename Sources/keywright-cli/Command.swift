@@ -8,7 +8,7 @@ struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
     Check.self, Lock.self, Diff.self, Changelog.self, Orphans.self, List.self, Get.self,
-    SetValue.self, Unset.self, Reset.self, Watch.self, Explain.self, Export.self,
+    SetValue.self, Edit.self, Unset.self, Reset.self, Watch.self, Explain.self, Export.self,
     ImportValues.self, Document.self, SchemaFromGSettings.self, SchemaFromKConfig.self,
     SchemaFromSettingsBundle.self, SchemaFromPreferenceManifest.self, SchemaFromPropertyList.self,
     SchemaFromJSON.self, SchemaFromSwift.self, Init.self, Doctor.self, Backup.self,

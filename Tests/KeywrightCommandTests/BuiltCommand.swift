@@ -32,6 +32,8 @@ struct BuiltCommand {
     process.arguments = arguments
     var all = ProcessInfo.processInfo.environment
     all["XDG_CONFIG_HOME"] = folder.file("config")
+    // An editor that changes nothing, and waits for nobody.
+    (all["VISUAL"], all["EDITOR"]) = (nil, "true")
     process.environment = all.merging(environment) { $1 }
     return process
   }

@@ -53,6 +53,11 @@ struct CompletionTests {
         "words", "player", "player:equaliser",
       ])
     #expect(complete("get", "--schemas", "/nowhere", "") == ["words"])
+    #expect(
+      complete("edit", "--schemas", path, "player:eq") == [
+        "files", "player:equaliser", "player:equaliser:preset", "player:equaliser:band:",
+      ])
+    #expect(complete("edit", "--schemas", path, "x", "player:vo") == ["words", "player:volume"])
   }
 
   /// Runs a script in a shell; nil where there is no such shell.

@@ -16,8 +16,8 @@ package struct JSONParser {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// `// …`, `/* … */` and `# …`.
-    static let comments = Extensions(rawValue: 1)
-    static let trailingCommas = Extensions(rawValue: 2)
+    package static let comments = Extensions(rawValue: 1)
+    package static let trailingCommas = Extensions(rawValue: 2)
     /// Any number of combining marks in a row: a program may have stored them, and reads them again.
     package static let combiningMarks = Extensions(rawValue: 4)
   }

@@ -15,12 +15,15 @@ enum Confirmation {
   static var canAsk: Bool { isPossible.withLock(\.self) }
 
   /// Asks for a yes; without a terminal to ask in, the answer is no.
-  static func ask(_ question: String) -> Bool {
-    guard canAsk else { return false }
+  static func ask(_ question: String) -> Bool { isYes(answer(question, "y/N")) }
+
+  /// Asks for one of several answers; without a terminal to ask in, the answer is empty.
+  static func answer(_ question: String, _ choices: String) -> String {
+    guard canAsk else { return "" }
     Progress.pause()
     defer { Progress.resume() }
-    StandardError.write("\(question) [y/N] ")
-    return isYes(readLine() ?? "")
+    StandardError.write("\(question) [\(choices)] ")
+    return readLine() ?? ""
   }
 
   static func isYes(_ answer: String) -> Bool {

@@ -80,7 +80,7 @@ struct VerbDescription: Sendable {
   }
 
   /// The values that a shell offers for an argument.
-  enum Completion: Sendable, Equatable {
+  indirect enum Completion: Sendable, Equatable {
     case nothing, file, folder
     /// One of a few words.
     case words([String])
@@ -94,5 +94,7 @@ struct VerbDescription: Sendable {
     case namespace
     /// A suite, or the file of a store.
     case store
+    /// One of several kinds.
+    case either([Completion])
   }
 }

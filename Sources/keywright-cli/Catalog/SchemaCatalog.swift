@@ -125,6 +125,12 @@ struct SchemaCatalog: Sendable {
     return try key(named: name)
   }
 
+  /// The key or the family of a storage string, or the keys of a namespace.
+  func keys(named name: String) throws(UnknownName) -> [CatalogKey] {
+    if let keys = try? keys(in: name) { return keys }
+    return [try key(orFamilyNamed: name)]
+  }
+
   private func declared(_ name: String) -> CatalogKey? {
     places[ExactString(name)].map { keys[$0] }
   }

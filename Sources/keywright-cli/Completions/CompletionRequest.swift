@@ -110,6 +110,10 @@ struct CompletionRequest {
       candidates = StoreLocation.suites.map { Candidate(text: $0) }
     case .namespace: candidates = catalog()?.namespaces.map { Candidate(text: $0) } ?? []
     case .key: candidates = catalog().map(keys) ?? []
+    case .either(let completions):
+      let answers = completions.map { self.answer(to: $0, text, verb, before) }
+      answer.paths = answers.contains { $0.paths == .files } ? .files : .words
+      candidates = answers.flatMap(\.candidates)
     case .value:
       if let name = arguments?.operands.first, let key = catalog()?.find(name) {
         candidates = values(of: key)

@@ -28,7 +28,8 @@ enum ExchangeFormat: String, CaseIterable {
   /// The text of values.
   func text(_ states: [KeyState]) -> String {
     switch self {
-    case .json: return NestedValues(states).document.text() + "\n"
+    case .json:
+      return NestedValues(states.filter { $0.value != nil }).document.text() + "\n"
     case .plist:
       return PropertyListText.text(
         of: states.compactMap { state in

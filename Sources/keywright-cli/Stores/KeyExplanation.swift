@@ -73,7 +73,7 @@ struct KeyExplanation {
     guard let state else { return nil }
     let text = state.text(reveal: reveal).map(LineText.text) ?? "nothing"
     let former = state.formerKey.map { "; `\($0)` is not migrated yet" } ?? ""
-    let violation = state.stored.flatMap(anyKey.violation).map { ", \($0)" } ?? ""
+    let violation = state.violation.map { ", \($0)" } ?? ""
     return "\(text), \(state.source.rawValue)\(violation)\(former)"
   }
 

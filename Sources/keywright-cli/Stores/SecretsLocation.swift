@@ -24,13 +24,13 @@ struct SecretsLocation: Sendable {
   }
 
   /// Stores one value, or removes it: an item is one key's.
-  func commit(_ changes: [(key: CatalogKey, value: StoredValue?)]) throws {
-    guard changes.count == 1, let (key, value) = changes.first else {
+  func commit(_ changes: [StoreChange]) throws {
+    guard changes.count == 1, let change = changes.first else {
       throw Arguments.Refusal(
         reason: "the store of secrets changes one key at a time; \(changes.count) are named")
     }
     let item = Key<Root, String?>(
-      storageString: key.storageString, descriptor: KeyDescriptor(sensitivity: .secret))
-    try store.set(item, to: value.map { key.anyKey.text(of: $0) })
+      storageString: change.key.storageString, descriptor: KeyDescriptor(sensitivity: .secret))
+    try store.set(item, to: change.value.map { change.key.anyKey.text(of: $0) })
   }
 }

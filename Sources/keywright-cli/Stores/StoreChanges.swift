@@ -23,7 +23,7 @@ struct StoreChanges {
   static let reason = VerbDescription.Option.value(
     "because", "TEXT", "the reason, for the log of a store on etcd")
 
-  private var changes: [(key: CatalogKey, value: StoredValue?)] = []
+  private var changes: [StoreChange] = []
   private let skipsFunctions: Bool
   private let exposes: Bool
   private let reason: String?
@@ -39,17 +39,24 @@ struct StoreChanges {
   var count: Int { changes.count }
   var isEmpty: Bool { changes.isEmpty }
 
-  mutating func set(_ key: CatalogKey, to value: StoredValue) throws(ValueRefusal) {
+  /// Adds a new value of a key.
+  ///
+  /// - Parameter present: What the commit must find, or it changes nothing; nil for anything.
+  mutating func set(
+    _ key: CatalogKey, to value: StoredValue, replacing present: StoreChange.Present? = nil
+  ) throws(ValueRefusal) {
     if !skipsFunctions, let reason = key.processingInProgram {
       throw ValueRefusal(
         key: key.storageString,
         reason:
           "\(reason); the command cannot run it, --\(Self.option.name) stores the value without")
     }
-    changes.append((key, value))
+    changes.append(StoreChange(key: key, value: value, present: present))
   }
 
-  mutating func remove(_ key: CatalogKey) { changes.append((key, nil)) }
+  mutating func remove(_ key: CatalogKey, replacing present: StoreChange.Present? = nil) {
+    changes.append(StoreChange(key: key, value: nil, present: present))
+  }
 
   /// The keys that the program keeps elsewhere, the functions of the program that a commit does not run,
   /// and a store that was made, in sentences.
@@ -86,8 +93,47 @@ struct StoreChanges {
 
   private func commit(to store: some Store) throws {
     try store.transaction { transaction in
-      for change in changes { try transaction.set(change.key.storeKey, to: change.value) }
+      var conflicts: [ChangedMeanwhile.Conflict] = []
+      for change in changes {
+        let key = change.key.storeKey
+        if let present = change.present {
+          let found = try transaction.get(key)
+          if found != present.value { conflicts.append(.init(key: change.key, found: found)) }
+        }
+        try transaction.set(key, to: change.value)
+      }
+      if !conflicts.isEmpty { throw ChangedMeanwhile(conflicts: conflicts) }
     }
+  }
+}
+
+/// The change of one key.
+struct StoreChange: Sendable {
+  let key: CatalogKey
+  /// The new value; nil for none.
+  let value: StoredValue?
+  /// What the commit must find; nil for anything.
+  let present: Present?
+
+  /// What is stored for a key; nil for nothing.
+  struct Present: Sendable {
+    let value: StoredValue?
+  }
+}
+
+/// Another program changed what a commit was to replace, so that nothing was stored.
+struct ChangedMeanwhile: VerbRefusal {
+  struct Conflict: Sendable {
+    let key: CatalogKey
+    /// What is stored now.
+    let found: StoredValue?
+  }
+
+  let conflicts: [Conflict]
+
+  var description: String {
+    let names = conflicts.map { printable($0.key.storageString) }.joined(separator: ", ")
+    return "\(names): another program changed the value meanwhile; nothing was stored"
   }
 }
 

@@ -14,6 +14,9 @@ struct StoreDifference {
 
   let entries: [Entry]
 
+  /// The difference that changes make.
+  init(_ entries: [Entry]) { self.entries = entries }
+
   init(_ old: StoredValues, _ new: StoredValues, _ catalog: SchemaCatalog?) {
     let names = Set((old.names + new.names).map(ExactString.init)).map(\.text)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }

@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightEtcd
 import KeywrightSchema
 import KeywrightStorage
 
@@ -77,6 +78,40 @@ struct StoreLocation: Sendable {
         path: damage.path,
         reason: "\(damage.words). Nothing was written; \(Self.doctorAdvice(path))")
     }
+  }
+
+  /// Refuses a store that would refuse a commit of several keys, before a person begins to change values.
+  func refuseChanges() throws {
+    if secrets != nil {
+      throw Arguments.Refusal(
+        reason: "the store of secrets changes one key at a time: `keywright set KEY -`")
+    }
+    if let cluster {
+      return try cluster.open { store in
+        if let reason = store.freezeReason {
+          throw OutputFailure(path: path, reason: "it is frozen: \(reason)")
+        }
+      }
+    }
+    try refuseDamage()
+    // The folder, for commits make files beside the store; of a new store the one that there is.
+    var folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+    while folder != "/", !FileManager.default.fileExists(atPath: folder) {
+      folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+    }
+    let file = FileManager.default.fileExists(atPath: path) ? path : folder
+    for name in [folder, file] where access(name, W_OK) != 0 {
+      throw OutputFailure(path: name, reason: String(cString: strerror(errno)))
+    }
+  }
+
+  /// The name by which people know the store: the suite, or the last part of a path.
+  var name: String {
+    let parts = path.split(separator: "/").map(String.init)
+    guard isFile, parts.last == DefaultsLocation.fileName, parts.count > 1 else {
+      return parts.last ?? path
+    }
+    return parts[parts.count - 2]
   }
 
   /// The sentence for a reader of a store with damage.

@@ -12,11 +12,17 @@ enum StoreSearch {
     case writing
   }
 
-  static func location(_ arguments: Arguments, for use: Use) throws -> StoreLocation {
+  /// - Parameter operand: The name of the store among the operands of a verb that takes it there too.
+  static func location(
+    _ arguments: Arguments, operand: String? = nil, for use: Use
+  ) throws -> StoreLocation {
+    if let operand, let option = arguments.values["store"] {
+      throw Arguments.Refusal(reason: "two stores are named: \(operand), and --store \(option)")
+    }
     let environment = ProcessInfo.processInfo.environment
     // The environment of a program with raised privileges is another user's.
     let variable = ProcessPrivileges.areRaised ? nil : environment["KEYWRIGHT_STORE"]
-    if let name = arguments.values["store"] ?? variable {
+    if let name = operand ?? arguments.values["store"] ?? variable {
       return try named(name, arguments, for: use)
     }
     let opened = openedSuites(around: ".")
@@ -35,6 +41,22 @@ enum StoreSearch {
         "keywright: note: the store is \(printable(suite)), of \(printable(path: opened[0].place))\n"
     }
     return location
+  }
+
+  /// The operands `[STORE] [NAMESPACE|KEY…]`: the first is a store if it looks like one, and no schema has the
+  /// name.
+  static func operands(
+    _ arguments: Arguments, _ catalog: SchemaCatalog
+  ) -> (store: String?, names: [String]) {
+    let operands = arguments.operands
+    guard let first = operands.first, (try? catalog.keys(named: first)) == nil else {
+      return (nil, operands)
+    }
+    let isStore =
+      StoreLocation.isPath(first) || ClusterLocation.isNamed(first)
+      || SecretsLocation(first) != nil || !first.contains(":") && first.contains(".")
+      || StoreLocation.suites.contains(first)
+    return isStore ? (first, Array(operands.dropFirst())) : (nil, operands)
   }
 
   /// The store of a name. A reader of a suite that does not exist gets the one that was probably meant; a

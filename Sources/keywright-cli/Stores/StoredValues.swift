@@ -87,9 +87,24 @@ struct StoredValues: Sendable {
     names = (names + [newName]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  mutating func remove(_ name: String) {
-    members[ExactString(name)] = nil
-    names.removeAll { ExactString($0) == ExactString(name) }
+  mutating func remove(_ name: String) { set(name, to: nil) }
+
+  /// Takes over what another program stored; nil for a value that it removed.
+  mutating func set(_ name: String, to value: StoredValue?) {
+    let isNew = members[ExactString(name)] == nil
+    members[ExactString(name)] = value
+    if value == nil {
+      names.removeAll { ExactString($0) == ExactString(name) }
+    } else if isNew {
+      let place = names.firstIndex { name.utf8.lexicographicallyPrecedes($0.utf8) }
+      names.insert(name, at: place ?? names.endIndex)
+    }
+  }
+
+  /// Takes over what another program stored for a key.
+  mutating func set(_ key: CatalogKey, to value: StoredValue?) {
+    for former in key.heldStrings.dropFirst() { set(former, to: nil) }
+    set(key.storageString, to: value)
   }
 
   subscript(name: String) -> StoredValue? { members[ExactString(name)] }
@@ -110,10 +125,17 @@ struct StoredValues: Sendable {
     return KeyState(key: key, stored: stored, formerKey: nil)
   }
 
-  /// The keys of the catalogue, those of families as far as something is stored.
+  /// The states of the keys of the catalogue.
   func states(
     in catalog: SchemaCatalog, namespace: String? = nil
   ) throws(UnknownName) -> [KeyState] {
+    try keys(in: catalog, namespace: namespace).map(state)
+  }
+
+  /// The keys of the catalogue, those of families as far as something is stored.
+  func keys(
+    in catalog: SchemaCatalog, namespace: String? = nil
+  ) throws(UnknownName) -> [CatalogKey] {
     let keys = try catalog.keys(in: namespace)
     var seen: Set<ExactString> = []
     let families = Set(keys.filter(\.isFamily).map { ExactString($0.storageString) })
@@ -124,7 +146,7 @@ struct StoredValues: Sendable {
         !$0.model.parameters.isEmpty && families.contains(ExactString($0.model.storageString))
           && seen.insert(ExactString($0.storageString)).inserted
       }
-    return (keys.filter { !$0.isFamily } + members).map(state)
+    return keys.filter { !$0.isFamily } + members
   }
 }
 
@@ -158,6 +180,9 @@ struct KeyState: Sendable {
 
   /// Whether the value differs from the default.
   var isChanged: Bool { stored != nil && (!isReadable || read != defaultValue) }
+
+  /// The constraint that the stored value violates; nil if it satisfies all, or is of another type.
+  var violation: Keywright.TextFailure? { stored.flatMap(anyKey.violation) }
 
   /// The source of the value.
   var source: Source {

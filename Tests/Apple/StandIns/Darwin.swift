@@ -297,8 +297,57 @@ public typealias pthread_key_t = UInt
 public var ECHO: Int32 { 8 }
 public var TCSANOW: Int32 { 0 }
 public var TCSAFLUSH: Int32 { 2 }
+public var TCSADRAIN: Int32 { 1 }
+public var SIGHUP: Int32 { 1 }
 public var SIGINT: Int32 { 2 }
+public var SIGQUIT: Int32 { 3 }
+public var SIGILL: Int32 { 4 }
+public var SIGTRAP: Int32 { 5 }
+public var SIGABRT: Int32 { 6 }
+public var SIGFPE: Int32 { 8 }
+public var SIGBUS: Int32 { 10 }
+public var SIGSEGV: Int32 { 11 }
+public var SIGPIPE: Int32 { 13 }
+public var SIGTERM: Int32 { 15 }
+public var SIGTSTP: Int32 { 18 }
+public var SIGCONT: Int32 { 19 }
+public var SIGTTOU: Int32 { 22 }
+public var SIGWINCH: Int32 { 28 }
 public var SIG_DFL: sig_t? { nil }
+public var SIG_IGN: sig_t? { nil }
+public var TIOCGWINSZ: UInt { 0 }
+@discardableResult public func cfmakeraw(_: UnsafeMutablePointer<termios>!) -> Void {}
+@discardableResult public func ioctl(_: Int32, _: UInt, _: UnsafeMutableRawPointer) -> Int32 { 0 }
+@discardableResult public func raise(_: Int32) -> Int32 { 0 }
+@discardableResult public func kill(_: pid_t, _: Int32) -> Int32 { 0 }
+@discardableResult public func waitpid(_: pid_t, _: UnsafeMutablePointer<Int32>!, _: Int32) -> pid_t
+{ 0 }
+public typealias CStringList = UnsafePointer<UnsafeMutablePointer<CChar>?>
+@discardableResult public func posix_spawn(
+  _: UnsafeMutablePointer<pid_t>!, _: UnsafePointer<CChar>!,
+  _: UnsafePointer<posix_spawn_file_actions_t?>!, _: UnsafePointer<posix_spawnattr_t?>!,
+  _: CStringList!, _: CStringList!
+) -> Int32 { 0 }
+public typealias SpawnActions = UnsafeMutablePointer<posix_spawn_file_actions_t?>
+@discardableResult public func posix_spawn_file_actions_init(_: SpawnActions!) -> Int32 { 0 }
+@discardableResult public func posix_spawn_file_actions_destroy(_: SpawnActions!) -> Int32 { 0 }
+@discardableResult public func posix_spawn_file_actions_adddup2(
+  _: SpawnActions!, _: Int32, _: Int32
+) -> Int32 { 0 }
+@discardableResult public func posix_spawn_file_actions_addopen(
+  _: SpawnActions!, _: Int32, _: UnsafePointer<CChar>!, _: Int32, _: mode_t
+) -> Int32 { 0 }
+public var SEEK_SET: Int32 { 0 }
+@discardableResult public func lseek(_: Int32, _: off_t, _: Int32) -> off_t { 0 }
+@discardableResult public func access(_: UnsafePointer<CChar>!, _: Int32) -> Int32 { 0 }
+@discardableResult public func mkdtemp(_: UnsafeMutablePointer<CChar>!)
+  -> UnsafeMutablePointer<CChar>!
+{ nil }
+@discardableResult public func mkstemp(_: UnsafeMutablePointer<CChar>!) -> Int32 { 0 }
+@discardableResult public func strdup(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! {
+  nil
+}
+@discardableResult public func dup2(_: Int32, _: Int32) -> Int32 { 0 }
 @discardableResult public func tcgetattr(_: Int32, _: UnsafeMutablePointer<termios>) -> Int32 { 0 }
 @discardableResult public func tcsetattr(
   _: Int32, _: Int32, _: UnsafePointer<termios>

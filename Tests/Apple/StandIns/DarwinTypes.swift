@@ -46,6 +46,15 @@ public struct stat {
 public typealias tcflag_t = UInt
 public typealias sig_t = @convention(c) (Int32) -> Void
 public struct termios {
+  public var c_iflag: tcflag_t
+  public var c_oflag: tcflag_t
   public var c_lflag: tcflag_t
-  public init() { c_lflag = 0 }
+  public init() { (c_iflag, c_oflag, c_lflag) = (0, 0, 0) }
 }
+public struct winsize {
+  public var ws_row: UInt16 = 0
+  public var ws_col: UInt16 = 0
+  public init() {}
+}
+public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
+public typealias posix_spawnattr_t = UnsafeMutableRawPointer

@@ -18,31 +18,48 @@ package struct JSONValuesFile: Sendable {
     let root = JSONParser.parse(bytes, allowing: allowed, into: collector)
     let lines = LineTable(bytes)
     guard let root, collector.faults.isEmpty else {
-      return .failure(Faults(errors: collector.faults.map { $0.error(path, lines, bytes) }))
+      return .failure(
+        Faults(path: path, mistakes: collector.faults.map { $0.mistake(lines, bytes) }))
     }
     guard root.members != nil else {
-      let place = JSONValuesFile.place(root.span.start, path, lines, bytes)
-      let error = StoreError.place(
-        place, TextFailure("\(root.noun) is not an object of keys"), key: nil)
-      return .failure(Faults(errors: [error]))
+      let words = "\(root.noun) is not an object of keys"
+      return .failure(
+        Faults(path: path, mistakes: [Mistake(words, at: root.span, lines, bytes)]))
     }
     return .success(JSONValuesFile(path: path, root: root, bytes: bytes, lines: lines))
   }
 
   /// Everything that is wrong with a text.
   package struct Faults: Error {
-    let errors: [StoreError]
+    let path: String
+    package let mistakes: [Mistake]
+
+    var errors: [StoreError] {
+      mistakes.map { mistake in
+        .place(
+          "\(path):\(mistake.line):\(mistake.column)", TextFailure(mistake.words), key: nil)
+      }
+    }
   }
+
+  /// Something that is wrong with a text, and its place.
+  package struct Mistake: Sendable {
+    package let line: Int
+    let column: Int
+    package let words: String
+
+    fileprivate init(_ words: String, at span: Span, _ lines: LineTable, _ bytes: [UInt8]) {
+      (line, column) = lines.place(of: span.start, in: bytes)
+      self.words = words
+    }
+  }
+
+  /// The line, from 1, on which something begins.
+  package func line(of span: Span) -> Int { lines.line(at: span.start) }
 
   /// `settings.json:4:12`
   package func place(of span: Span) -> String {
-    JSONValuesFile.place(span.start, path, lines, bytes)
-  }
-
-  fileprivate static func place(
-    _ offset: Int, _ path: String, _ lines: LineTable, _ bytes: [UInt8]
-  ) -> String {
-    let (line, column) = lines.place(of: offset, in: bytes)
+    let (line, column) = lines.place(of: span.start, in: bytes)
     return "\(path):\(line):\(column)"
   }
 
@@ -65,7 +82,7 @@ package struct JSONValuesFile: Sendable {
 }
 
 extension JSONValuesFile.Collector.Fault {
-  fileprivate func error(_ path: String, _ lines: LineTable, _ bytes: [UInt8]) -> StoreError {
+  fileprivate func mistake(_ lines: LineTable, _ bytes: [UInt8]) -> JSONValuesFile.Mistake {
     let notes = notes.map { note, span in
       let (line, column) = lines.place(of: span.start, in: bytes)
       let place = "line \(line), column \(column)"
@@ -77,9 +94,7 @@ extension JSONValuesFile.Collector.Fault {
           : "; by the indentation, the `\(bracket)` at \(place) is not closed"
       }
     }
-    return .place(
-      JSONValuesFile.place(span.start, path, lines, bytes),
-      TextFailure(fault.words + notes.joined()), key: nil)
+    return JSONValuesFile.Mistake(fault.words + notes.joined(), at: span, lines, bytes)
   }
 }
 

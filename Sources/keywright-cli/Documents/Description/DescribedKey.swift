@@ -86,6 +86,14 @@ struct DescribedKey: Sendable {
     return (constraints.map(prose) + (isShort ? ["one of " + list] : [])).joined(separator: "; ")
   }
 
+  /// The type, the values that it takes, and the default, in one line: "Double, from 0 to 1; default 0.5".
+  var rule: String {
+    let list = choices.map(\.text).joined(separator: ", ")
+    let values = constraints + (list.isEmpty ? [] : [list])
+    let all = [type + (unit.map { " (\($0))" } ?? "")] + values + ["default \(defaultSentence)"]
+    return Paragraphs.line(all.joined(separator: "; "))
+  }
+
   /// Whether the default is a value to be shown as code.
   var hasDefaultValue: Bool { defaultText != nil }
 

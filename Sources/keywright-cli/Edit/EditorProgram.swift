@@ -1,0 +1,67 @@
+import Foundation
+
+/// The editor of the person at the terminal.
+struct EditorProgram {
+  /// The words that a shell understands, as in `code --wait`.
+  let command: String
+
+  init(_ environment: [String: String]) {
+    let names = ["VISUAL", "EDITOR"]
+    command = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
+  }
+
+  /// The way in which an editor ended, if it did not succeed.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Opens a file, and waits for the editor's end.
+  ///
+  /// Interrupts from the keyboard are the editor's alone.
+  func open(_ path: String) throws(Failure) {
+    let (interrupt, quit) = (signal(SIGINT) { _ in }, signal(SIGQUIT) { _ in })
+    var settings = termios()
+    let isTerminal = tcgetattr(STDIN_FILENO, &settings) == 0
+    defer {
+      signal(SIGINT, interrupt)
+      signal(SIGQUIT, quit)
+      // An editor that is killed leaves the terminal as it had it.
+      if isTerminal { tcsetattr(STDIN_FILENO, TCSANOW, &settings) }
+    }
+    let status = try start(["sh", "-c", command + " \"$@\"", command, path])
+    if status & 0x7F != 0 {
+      throw Failure(description: "the editor `\(command)` was ended by signal \(status & 0x7F)")
+    }
+    if status != 0 {
+      throw Failure(
+        description: "the editor `\(command)` ended with the code \(status >> 8 & 0xFF)")
+    }
+  }
+
+  /// Runs a shell with the terminal of this process, and returns the status of its end.
+  private func start(_ words: [String]) throws(Failure) -> Int32 {
+    let variables = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+    let (arguments, environment) = (CStrings(words), CStrings(variables))
+    defer {
+      arguments.free()
+      environment.free()
+    }
+    var process = pid_t()
+    let code = posix_spawn(&process, "/bin/sh", nil, nil, arguments.list, environment.list)
+    guard code == 0 else {
+      throw Failure(description: "/bin/sh: \(String(cString: strerror(code)))")
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+}
+
+/// Strings for a call of the C library.
+private struct CStrings {
+  private(set) var list: [UnsafeMutablePointer<CChar>?]
+
+  init(_ strings: [String]) { list = strings.map { strdup($0) } + [nil] }
+
+  func free() { for string in list { Foundation.free(string) } }
+}

@@ -1,0 +1,52 @@
+import KeywrightSchema
+import KeywrightStorage
+
+/// `edit`: changes values in an editor.
+enum Edit: Verb {
+  static let description = VerbDescription(
+    words: ["edit"], summary: "changes values in your editor, checked as a whole",
+    operands: [
+      .init("[STORE]", .either([.store, .namespace, .key])),
+      .init("[NAMESPACE|KEY…]", .either([.namespace, .key])),
+    ],
+    options: StoreLocation.options + [
+      SchemaSearch.option, StoreChanges.reason, StoreChanges.option, KeyOutput.reveal,
+      .flag("yes", "stores the changes without a question"),
+      .flag("dry-run", "prints what would change, and changes nothing"),
+      .flag("json", "prints what changed as one JSON array"),
+    ],
+    discussion: """
+      Opens the values in the editor of VISUAL, or of EDITOR, as JSON; what the schemas say of a key
+      stands above it. On leaving the editor all values are checked. Mistakes come back in the text, each
+      above its line. Otherwise you see what changed and are asked; then it is one commit.
+
+      A key that is missing in the text stays, null removes its value. What another program changed
+      meanwhile is not replaced: the text comes back with both values. Secrets, values that are not of
+      their type, and undeclared ones are left out and stay. --reveal shows private values.
+
+      The text is in a folder that only you may enter; it is named if it was not stored. STORE is what
+      --store takes; a first argument that is a namespace or a key is none.
+      """,
+    codes: [
+      .success: "stored, or nothing was changed",
+      .problems: "given up, and nothing was stored", .failed: "the editor failed, or the store did",
+    ],
+    examples: [
+      "keywright edit --store org.example.player", "keywright edit org.example.player player",
+      "EDITOR='code --wait' keywright edit player:volume player:theme --store ./defaults.plist",
+    ])
+
+  static func run(_ arguments: Arguments) throws -> Outcome {
+    if ProcessPrivileges.areRaised {
+      throw Arguments.Refusal(
+        reason: "an editor is not started with the privileges of another user")
+    }
+    let catalog = try SchemaSearch.catalog(arguments)
+    let (store, names) = StoreSearch.operands(arguments, catalog)
+    let location = try StoreSearch.location(arguments, operand: store, for: .writing)
+    let selected = try names.isEmpty ? catalog.keys : names.flatMap(catalog.keys(named:))
+    try location.refuseChanges()
+    var session = try EditSession(location, catalog, arguments)
+    return try session.run(selected)
+  }
+}

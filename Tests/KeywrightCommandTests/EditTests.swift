@@ -1,0 +1,52 @@
+import Foundation
+import KeywrightStorage
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+/// The text for an editor and what is read from it; `Tests/Browse/run` has the editors.
+@Suite("edit")
+struct EditTests {
+  @Test("A remark stands above its line, as deep, and is gone before the next one")
+  func remarks() {
+    let text = "{\n  \"a\": 1,\n  \"b\": 2\n}\n"
+    let remarked = RemarkedText.adding(
+      [
+        .init(line: 3, text: "no\u{1B}"), .init(line: 3, text: "never"),
+        .init(line: 99, text: "end"),
+      ],
+      to: text)
+    #expect(
+      remarked
+        == "{\n  \"a\": 1,\n  //! no\\u001B\n  //! never\n  \"b\": 2\n}\n//! end\n")
+    #expect(RemarkedText.withoutRemarks(remarked) == text)
+    #expect(RemarkedText.withoutRemarks("//!\r\n// x\r\n") == "// x\n")
+  }
+
+  @Test(
+    "The first argument is a store where no schema has its name",
+    arguments: [
+      (["./s.plist", "player"], "./s.plist"), (["org.example.player"], "org.example.player"),
+      (["player"], nil), (["player:volume", "./s.plist"], nil), (["player:volum"], nil), ([], nil),
+      (["etcd://a/b"], "etcd://a/b"),
+    ] as [([String], String?)])
+  func store(operands: [String], store: String?) throws {
+    let command = try BuiltCommand()
+    let arguments = try Arguments(
+      ["--schemas", command.folder.path] + operands, options: Edit.description.options)
+    let catalog = try SchemaSearch.catalog(arguments)
+    let found = StoreSearch.operands(arguments, catalog)
+    #expect(found.store == store)
+    #expect(found.names == (store == nil ? operands : Array(operands.dropFirst())))
+  }
+
+  @Test("Two stores, and a misspelled key, are refused")
+  func refusals() throws {
+    let command = try BuiltCommand()
+    let two = try command.run("edit", "./s.plist", "--store", "./t.plist")
+    #expect(two.code == 2 && two.complaints.contains("two stores are named"))
+    let key = try command.run("edit", "player:volum", "--store", "./s.plist")
+    #expect(key.code == 1 && key.complaints.contains("did you mean `player:volume`?"))
+  }
+}

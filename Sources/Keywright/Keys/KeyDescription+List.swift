@@ -30,6 +30,7 @@ extension KeyDescription {
       deprecated: row.text("deprecated"), since: row.text("since"), expires: row.text("expires"),
       owner: row.text("owner"), tags: row.list("tags"), formerKeys: row.list("formerKeys"),
       movesLater: row.has("movesLater"))
+    typeDigest = row.text("typeDigest")
   }
 
   /// The members of one row.

@@ -43,6 +43,9 @@ public struct KeyDescription: Sendable, Hashable {
   public let formerKeys: [String]
   /// Whether the value stays under one of them for now, where older programs that still run find it.
   package let movesLater: Bool
+  /// A digest of the cases and fields of the declared types that the key's type consists of; nil if there
+  /// are none.
+  var typeDigest: String?
 
   /// The people to whom a value may be shown.
   ///

@@ -2,8 +2,8 @@
 /// is known before its first commit.
 struct RegistryRecord: Equatable, Sendable {
   let name: StorageString
-  /// A hash of what the stored values depend on: the declared keys with their types, forms, defaults and
-  /// former names, the migrations and the release.
+  /// A hash of what the stored values depend on: the declared keys with their types, the cases and fields of
+  /// those, their forms, defaults and former names, the migrations and the release.
   let fingerprint: StoredValue
 
   /// Complexity: O(*n*) in the number of declared keys.
@@ -12,7 +12,8 @@ struct RegistryRecord: Equatable, Sendable {
     var text = ""
     for key in registry.allKeys {
       let parts = [
-        key.storageString, key.type, key.form, key.default ?? "", key.isFamily ? "family" : "",
+        key.storageString, key.type, key.typeDigest ?? "", key.form, key.default ?? "",
+        key.isFamily ? "family" : "",
       ]
       text += (parts + key.formerKeys).joined(separator: "\u{1}") + "\n"
     }

@@ -254,7 +254,7 @@ extension DurableFile {
     return (try? fileSystem.remove(oldest.name, in: folder.descriptor)) != nil
   }
 
-  private func earlierLists(in folder: Folder) throws(SystemError) -> [EarlierList] {
+  func earlierLists(in folder: Folder) throws(SystemError) -> [EarlierList] {
     var lists: [EarlierList] = []
     for fileName in try fileSystem.names(in: folder.descriptor) {
       guard let place = EarlierList.Place(fileName, in: name),

@@ -7,6 +7,7 @@ extension DurableFile {
   ///   nothing but an edit that failed.
   func load(_ state: inout State, hadContents: Bool) throws(StorageError) -> Contents {
     state.isStale = true
+    let unreported = state.unreported
     state.unreported = []
     state.isCheckpointSeen = false
     try openFolder(&state)
@@ -23,11 +24,14 @@ extension DurableFile {
     // Another process may have moved a broken edit away; what the caller has stays valid.
     let isBroken =
       recovered.damagedCheckpoint != nil || state.brokenEdit != nil && recovered.checkpoint == nil
-    let original = hadContents ? original(for: recovered, state, isBroken: isBroken) : nil
+    let original =
+      hadContents ? original(for: recovered, unreported, state, isBroken: isBroken) : nil
+    let beforeEdit = original?.present.map { $0.applying(recovered.changes) }
     var conflicts = RecoveredState.Conflicts()
     if !isBroken || !hadContents {
       conflicts = recovered.merge(
-        original: original?.members, wasOpen: original != nil, now: fileSystem.date())
+        original: original?.members, stale: staleEdit(recovered, over: beforeEdit, in: folder),
+        wasOpen: original != nil, now: fileSystem.date())
     }
     var issues = recovered.damages(path: path) + self.issues(of: conflicts)
     if recovered.damagedCheckpoint != nil, !issues.isEmpty {
@@ -63,11 +67,7 @@ extension DurableFile {
     }
     if recovered.isCheckpointGone { setCheckpointGone(&state) } else { noteLinks(&state) }
     state.original = original
-    state.beforeEdit = nil
-    if state.isEdited, !isBroken, var members = original?.members {
-      members.apply(recovered.changes)
-      state.beforeEdit = members
-    }
+    state.beforeEdit = state.isEdited && !isBroken ? beforeEdit : nil
     let isEdited = !isBroken && (recovered.journal == nil || recovered.isCheckpointEdited)
     return Contents(
       members: recovered.dictionary.members, issues: issues, isReadOnly: isReadOnly,
@@ -80,6 +80,7 @@ extension DurableFile {
   /// Reports each member that both an edit and a commit changed.
   private func issues(of conflicts: RecoveredState.Conflicts) -> [StorageError] {
     (conflicts.isOfUnknownList ? [unknownList] : [])
+      + (conflicts.isOverLostList ? [lostList] : [])
       + conflicts.edits.map { member in
         StorageError(
           .overridden, operation: "merging", path: path, member: member,
@@ -123,6 +124,18 @@ extension DurableFile {
         """)
   }
 
+  /// Reports that an edit of an earlier list took the place of one that nobody has any more.
+  private var lostList: StorageError {
+    StorageError(
+      .overridden, operation: "merging", path: path,
+      found: "an edit of an earlier list, saved over later values while no program had them open",
+      expected: "an edit of the present list",
+      advice: """
+        The edited values count, and the others are those of the last list that was kept, with the \
+        commits of the journal. Compare them, and set those again that went back.
+        """)
+  }
+
   /// Reports, once, that the checkpoint has other names: each of them is a store with a journal of
   /// its own.
   private func noteLinks(_ state: inout State) {
@@ -142,24 +155,47 @@ extension DurableFile {
       ], &state)
   }
 
-  /// The checkpoint that the caller has, when the list that is there is an edit which came while the
-  /// caller had the store open; nil if it did not.
-  private func original(for recovered: RecoveredState, _ state: State, isBroken: Bool)
-    -> State.Original?
-  {
-    guard recovered.isCheckpointEdited || isBroken else { return nil }
-    let identity = state.original?.checkpoint ?? state.checkpoint?.identity
-    if let identity, recovered.isBase(identity) {
-      let members =
-        state.original == nil
-        ? state.checkpoint?.originalMembers() : state.original?.members
-      return State.Original(checkpoint: identity, members: members)
+  /// The edit of a list that was replaced by others and kept; nil for other lists.
+  ///
+  /// The newest of the kept lists stands in for the one that the edit replaced, if the caller does not
+  /// know its members.
+  private func staleEdit(
+    _ recovered: RecoveredState, over present: PropertyListDictionary?, in folder: Folder
+  ) -> RecoveredState.StaleEdit? {
+    guard let number = recovered.staleNumber, let lists = try? earlierLists(in: folder) else {
+      return nil
     }
-    guard state.original == nil else { return state.original }
+    var newest: PropertyListDictionary?
+    for list in lists.reversed() {
+      let reading = try? Checkpoint.read(list.name, in: folder, path: path)
+      guard case .valid(let file, let members)? = reading, file.isMarked else { continue }
+      newest = newest ?? members
+      guard file.number == number else { continue }
+      return RecoveredState.StaleEdit(
+        read: members, present: present ?? (newest ?? members).applying(recovered.changes),
+        isPresentKnown: present != nil)
+    }
+    return nil
+  }
+
+  /// What the caller has, when the list that is there is an edit which came while the caller had the store
+  /// open; nil if it did not.
+  /// - Parameter unreported: Changes that the caller was not given yet.
+  private func original(
+    for recovered: RecoveredState, _ unreported: [MemberChange], _ state: State, isBroken: Bool
+  ) -> State.Original? {
+    guard recovered.isCheckpointEdited || isBroken else { return nil }
+    if let original = state.original { return original }
+    let identity = state.checkpoint?.identity
+    let known = state.isEdited ? nil : state.callersMembers()?.applying(unreported)
+    if let identity, recovered.isBase(identity) {
+      let members = state.checkpoint?.originalMembers()
+      return State.Original(members: members, present: members ?? known)
+    }
     // An edit that was found when the store was opened has been there since.
     guard let generation = state.journal?.generation, identity != recovered.checkpoint?.identity,
       [recovered.journal, recovered.predecessor].contains(where: { $0?.generation == generation })
     else { return nil }
-    return State.Original(checkpoint: identity, members: nil)
+    return State.Original(members: nil, present: known)
   }
 }

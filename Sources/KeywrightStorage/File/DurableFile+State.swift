@@ -10,11 +10,13 @@ extension DurableFile.State {
     journal.map { $0.header.version < JournalFormat.version } ?? false
   }
 
-  /// The checkpoint that the caller had open when an edit took its place.
+  /// What the caller had when an edit took the place of the checkpoint that it had open.
   struct Original {
-    let checkpoint: CheckpointIdentity?
-    /// Nil if its members cannot be read any more, or the edit is one of another checkpoint.
+    /// The members of that checkpoint; nil if they cannot be read any more, or the edit is one of another
+    /// checkpoint.
     let members: PropertyListDictionary?
+    /// The same, or all that the caller had, with commits that the journals hold; nil if that is unknown.
+    let present: PropertyListDictionary?
   }
 
   /// The checkpoint that is open, and the generation of the journal beside it.
@@ -109,6 +111,17 @@ extension DurableFile.State {
   /// A megabyte: 20,000 commits of a number share the 3 ms of a new checkpoint, and reading them
   /// takes some 10 ms, where they were left by a crash.
   static let shortestLongJournal = 1 << 20
+}
+
+extension DurableFile {
+  /// Names the place of the caller's members. They are asked for when another program wrote into the very
+  /// file that held them.
+  /// - Parameter members: In any order. Called with the state locked.
+  package func findMembers(
+    by members: @escaping @Sendable () -> [PropertyListDictionary.Member]
+  ) {
+    state.withLock { $0.callersMembers = { try? PropertyListDictionary(members()) } }
+  }
 }
 
 extension PropertyList {

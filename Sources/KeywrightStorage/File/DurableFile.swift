@@ -146,6 +146,8 @@ package final class DurableFile: Sendable {
     var isEdited = false
     /// The members before that edit, if they are known.
     var beforeEdit: PropertyListDictionary?
+    /// The members that the caller has, for an edit that was written into the open checkpoint itself.
+    var callersMembers: @Sendable () -> PropertyListDictionary? = { nil }
     /// Whether a checkpoint that is replaced is kept.
     var history: @Sendable () -> HistoryPolicy = { .asFound }
     /// Whether the journal alone has all members, because the checkpoint is being overwritten.

@@ -59,6 +59,13 @@ extension PropertyListDictionary {
     merge(Self.netChanges(of: changes))
   }
 
+  /// These members with changes, made in their order.
+  func applying(_ changes: [MemberChange]) -> PropertyListDictionary {
+    var members = self
+    members.apply(changes)
+    return members
+  }
+
   /// Makes changes that are strictly ascending by the bytes of their names.
   private mutating func merge(_ changes: [MemberChange]) {
     var result: [Member] = []

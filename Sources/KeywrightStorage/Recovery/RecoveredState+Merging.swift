@@ -9,6 +9,18 @@ extension RecoveredState {
     var doubts: [String] = []
     /// Whether an edit of a list that no journal names wins as a whole.
     var isOfUnknownList = false
+    /// Whether the edit took the place of a list with later commits, which nobody has any more.
+    var isOverLostList = false
+  }
+
+  /// An edit of a list that was replaced by others before the edit was saved.
+  struct StaleEdit {
+    /// The members of the list that the editor read.
+    let read: PropertyListDictionary
+    /// The members without the edit.
+    let present: PropertyListDictionary
+    /// Whether these are all: the edit may have replaced the only list that had them.
+    let isPresentKnown: Bool
   }
 
   /// Merges an edited checkpoint with the commits since the checkpoint that its editor read.
@@ -16,8 +28,9 @@ extension RecoveredState {
   /// The number in the list names that checkpoint, and the journals begin there. A member that only
   /// one side changed has that side's value. A journal shows an edit by the values that its commits
   /// replaced; an open checkpoint, from which the edit was made, by its members. Where both changed a
-  /// member, the later side wins. A list with a number that no journal names is a backup, as is a
-  /// checkpoint of the store itself; if it was put back after the last commit, it wins as a whole.
+  /// member, the later side wins. A checkpoint of the store itself is a backup; if it was put back after
+  /// the last commit, it wins as a whole. So does a list with a number that no journal names, unless the
+  /// list of that number was kept, or nothing in it was edited: see ``outcome(of:isLater:)``.
   ///
   /// An editor that drops the number leaves two candidates while the journal of a compaction is still
   /// there. The bytes cannot tell them apart: see ``mergeWithoutNumber(_:isLater:)``.
@@ -27,11 +40,19 @@ extension RecoveredState {
   /// nothing, and the journal wins.
   /// - Parameters:
   ///   - original: The members of the journals' first checkpoint, if they are still available.
+  ///   - stale: The edit, if its editor read a list that was replaced and kept.
   ///   - wasOpen: Whether the edit came while the caller had the store open, after all commits.
   ///   - now: The date.
-  mutating func merge(original: PropertyListDictionary?, wasOpen: Bool, now: Int64) -> Conflicts {
+  mutating func merge(
+    original: PropertyListDictionary?, stale: StaleEdit? = nil, wasOpen: Bool, now: Int64
+  ) -> Conflicts {
     guard isCheckpointEdited else { return Conflicts() }
     let isLater = wasOpen || isEditLater(now)
+    if let stale, stale.read != edited {
+      let outcome = outcome(of: stale, isLater: isLater)
+      dictionary = outcome.members
+      return outcome.conflicts
+    }
     let net = PropertyListDictionary.netChanges(of: changes)
     if isLater, isBackup { return restore(over: net) }
     let outcome =
@@ -77,6 +98,28 @@ extension RecoveredState {
     return outcome
   }
 
+  /// Merges an edit of a list that was replaced by others, with all that was committed since.
+  private func outcome(of stale: StaleEdit, isLater: Bool) -> Outcome {
+    var outcome = Outcome(members: stale.present)
+    outcome.conflicts.isOverLostList = !stale.isPresentKnown
+    let removed = stale.read.members.filter { edited[$0.key] == nil }
+    var decided: [MemberChange] = []
+    for name in (edited.members + removed).map(\.key) {
+      let (read, present, edit) = (stale.read[name], stale.present[name], edited[name])
+      if edit == read || edit == present { continue }
+      if present != read {
+        if !isLater {
+          outcome.conflicts.edits.append(name)
+          continue
+        }
+        outcome.conflicts.commits.append(name)
+      }
+      decided.append(MemberChange(name: name, value: edit))
+    }
+    outcome.members.apply(decided)
+    return outcome
+  }
+
   /// Merges an edit of which it is unknown whether its editor read the checkpoint before a compaction
   /// or the one after it.
   ///
@@ -113,12 +156,16 @@ extension RecoveredState {
 
   /// Whether the list is a checkpoint of another time than the journals, or an edit of one.
   private var isBackup: Bool {
-    guard isCheckpointForeign, let checkpoint, let first = predecessor ?? journal else {
-      return false
-    }
+    isCheckpointForeign && (checkpoint?.isMarked == true || staleNumber != nil)
+  }
+
+  /// The number of an edited list that no journal names; nil for other lists.
+  var staleNumber: Int64? {
     // Journals of earlier versions name no numbers.
-    let hasUnknownNumber = checkpoint.number != nil && first.bases.contains { $0.number != nil }
-    return checkpoint.isMarked || hasUnknownNumber
+    guard isCheckpointForeign, let checkpoint, !checkpoint.isMarked,
+      (predecessor ?? journal)?.bases.contains(where: { $0.number != nil }) == true
+    else { return nil }
+    return checkpoint.number
   }
 
   /// Whether the edited value of a member differs from the one that the journal's first change of it
@@ -134,9 +181,10 @@ extension RecoveredState {
 
   /// Whether the edit is known to be later than the last commit.
   private func isEditLater(_ now: Int64) -> Bool {
-    guard let checkpoint, let last = journal?.lastTime ?? predecessor?.lastTime else {
-      return false
-    }
+    guard let checkpoint, let journal else { return false }
+    // The list that the journal extends was in place before the edit was.
+    if journal.isEmpty, predecessor == nil { return true }
+    guard let last = journal.lastTime ?? predecessor?.lastTime else { return false }
     let changed = checkpoint.status.changed
     return changed > last && changed < now.addingReportingOverflow(Self.clockTolerance).partialValue
   }

@@ -215,6 +215,7 @@ struct RecoveredState {
   /// Chooses the highest generation that is in use, and its predecessor; leaves older ones in
   /// ``older``.
   private mutating func chooseJournal() {
+    var empty: Journal?
     while let (journal, changes) = older.popLast() {
       let isMade = journal.extends(base) && damagedCheckpoint == nil
       let before = older.last { $0.journal.generation == journal.header.predecessor }
@@ -229,6 +230,7 @@ struct RecoveredState {
       // another checkpoint is left by a compaction that was interrupted.
       guard isMade || isLedTo || !journal.isEmpty || journal.tail == .damaged else {
         staleJournals.append(journal.name)
+        empty = empty ?? journal
         continue
       }
       self.journal = journal
@@ -239,6 +241,10 @@ struct RecoveredState {
       }
       return
     }
+    // No commit has come since the list was replaced of which this one is an edit.
+    guard let empty, checkpoint?.number != nil, checkpoint?.isMarked == false else { return }
+    journal = empty
+    staleJournals.removeAll { $0.hasSameBytes(as: empty.name) }
   }
 
   /// Takes the predecessor's changes, and those of the journals that led to it from the checkpoint.

@@ -28,38 +28,44 @@ struct RecoveryArticleTests {
   private static let edits: [(key: String?, value: Int64?, EditSearchTests.Numbering)] = [
     (nil, nil, .kept), ("k", 1, .kept), ("k", 9, .kept), ("n", 9, .kept), (nil, nil, .dropped),
   ]
-  private static let stages: [(String, EditSearchTests.Stage)] = [
-    ("before the new list", .sealed),
-    ("before the new list, with its name in the journal", .named),
-    ("with both", .installed), ("after the compaction", .finished),
+  private static let stages: [(title: String, EditSearchTests.Stage, EditSearchTests.Finder)] = [
+    ("before the new list", .sealed, .newcomer),
+    ("before the new list, with its name in the journal", .named, .newcomer),
+    ("with both", .installed, .newcomer), ("after the compaction", .finished, .newcomer),
+    ("after the compaction, while the store is open", .finished, .compactor),
+    ("after another one", .twice, .newcomer),
+    ("after another one, while the store is open", .twice, .compactor),
   ]
 
   private static func outcome(
-    _ stage: EditSearchTests.Stage, _ read: EditSearchTests.Read, _ key: String?, _ value: Int64?,
-    _ numbering: EditSearchTests.Numbering
+    _ stage: EditSearchTests.Stage, _ read: EditSearchTests.Read, _ finder: EditSearchTests.Finder,
+    _ key: String?, _ value: Int64?, _ numbering: EditSearchTests.Numbering
   ) throws -> String {
     var edit = read.values
     if let key { edit[key] = value } else { edit["e"] = 7 }
     let found = try EditSearchTests.find(
-      edit, in: .init(stage: stage, read: read, finder: .newcomer, numbering: numbering))
-    return ["k", "n", "e"].compactMap { key in
+      edit, in: .init(stage: stage, read: read, finder: finder, numbering: numbering))
+    let values = ["k", "n", "e"].compactMap { key in
       found.values[key].map { "\(key)=\($0)\(found.reported.contains(key) ? " (O)" : "")" }
-    }.joined(separator: " ")
+    }
+    return (values + (found.isListReported ? ["(lost)"] : [])).joined(separator: " ")
   }
 
   @Test("has the table of the edits that are searched")
   func edits() throws {
-    let expected = try Self.stages.flatMap { title, stage in
+    let expected = try Self.stages.flatMap { title, stage, finder in
       try stage.lists.map { read in
-        let cells = try Self.edits.map { try Self.outcome(stage, read, $0.key, $0.value, $0.2) }
-        return "| \(title) | \(read == .first ? "old" : "new") | "
+        let cells = try Self.edits.map {
+          try Self.outcome(stage, read, finder, $0.key, $0.value, $0.2)
+        }
+        return "| \(title) | \(["old", "new", "third"][read.rawValue]) | "
           + cells.joined(separator: " | ") + " |"
       }
     }
     var lines = try Self.lines()
     let isRow = { (line: String) in
       Self.cells(line).count == 2 + Self.edits.count
-        && Self.stages.contains { $0.0 == Self.cells(line)[0] }
+        && Self.stages.contains { $0.title == Self.cells(line)[0] }
     }
     if ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1",
       let start = lines.firstIndex(where: isRow)

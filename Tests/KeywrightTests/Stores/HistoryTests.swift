@@ -61,6 +61,29 @@ import Testing
     #expect(history.allSatisfy { !$0.isBeforeUpdate })
   }
 
+  @Test("an editor that read an earlier list undoes no commit", arguments: [true, false])
+  func editorOfAnEarlierList(savesInPlace: Bool) throws {
+    let store = DefaultsStore(url: url, keys: LampKeys.self)
+    try store.set(Lamp.color, to: "red")
+    try commit(1...1, to: store)
+    let read = try PropertyListSerialization.propertyList(
+      from: try Data(contentsOf: url), format: nil)
+    var members = try #require(read as? [String: Any])
+    try commit(2...3, to: store)
+    members["lamp:color"] = "blue"
+    let edited = try PropertyListSerialization.data(
+      fromPropertyList: members, format: .xml, options: 0)
+    try edited.write(to: url, options: savesInPlace ? [] : .atomic)
+    try store.refresh()
+    #expect(store.get(Lamp.power) == 3)
+    #expect(store.get(Lamp.color) == "blue")
+    #expect(store.issues.isEmpty)
+    store.close()
+    let next = DefaultsStore(url: url)
+    #expect(next.get(Lamp.power) == 3)
+    #expect(next.get(Lamp.color) == "blue")
+  }
+
   @Test func returningIsACommitWithHooksAndObservers() throws {
     let store = DefaultsStore(url: url, keys: LampKeys.self)
     try commit(1...1, to: store)
@@ -123,9 +146,21 @@ import Testing
     static let migrations = [Migration._opened(by: "Lamp", in: "2.0")]
   }
 
+  /// A registry as generated code has it, after a case was added to an enum.
+  private enum RecasedKeys: KeyRegistry {
+    static let allKeys = KeyDescription._list(
+      namespace: "Lamp",
+      rows: """
+        {"storageString":"lamp:power","name":"power","type":"Int","form":"integer","schema":"","line":1}
+        {"storageString":"lamp:color","name":"color","type":"Int","typeDigest":"a","form":"integer",\
+        "schema":"","line":1}
+        """)
+    static let namespaces = LampKeys.namespaces
+  }
+
   @Test(
     "The first commit of another registry or release keeps the state before it, and no other commit does",
-    arguments: [WidenedKeys.self, ReleasedKeys.self] as [any KeyRegistry.Type])
+    arguments: [WidenedKeys.self, ReleasedKeys.self, RecasedKeys.self] as [any KeyRegistry.Type])
   func update(registry: any KeyRegistry.Type) throws {
     for power in 1...2 {
       let old = DefaultsStore(url: url, keys: LampKeys.self)

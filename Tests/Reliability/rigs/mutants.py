@@ -517,10 +517,36 @@ path: path,
     if isLater, isBackup, !MUTANT("a restored backup is merged") { return restore(over: net) }
 """),
     (RECOVERY + "RecoveredState+Merging.swift", """\
-    return checkpoint.isMarked || hasUnknownNumber
+    isCheckpointForeign && (checkpoint?.isMarked == true || staleNumber != nil)
 """, """\
-    return checkpoint.isMarked
-      || hasUnknownNumber && !MUTANT("a list of an unknown number is merged")
+    isCheckpointForeign
+      && (checkpoint?.isMarked == true
+        || staleNumber != nil && !MUTANT("a list of an unknown number is merged"))
+"""),
+    (RECOVERY + "RecoveredState+Merging.swift", """\
+    if let stale, stale.read != edited {
+""", """\
+    if let stale, stale.read != edited || MUTANT("a backup that was converted is an edit of itself"),
+      !MUTANT("an edit of a list that was kept counts as a whole")
+    {
+"""),
+    (RECOVERY + "RecoveredState+Merging.swift", """\
+    outcome.conflicts.isOverLostList = !stale.isPresentKnown
+""", """\
+    outcome.conflicts.isOverLostList =
+      !stale.isPresentKnown && !MUTANT("values that an edit destroyed are not reported")
+"""),
+    (RECOVERY + "RecoveredState+Merging.swift", """\
+        if !isLater {
+""", """\
+        if !isLater, !MUTANT("an edit of a list that was kept wins whatever its time") {
+"""),
+    (FILE + "DurableFile+Loading.swift", """\
+    let known = state.isEdited ? nil : state.callersMembers()?.applying(unreported)
+""", """\
+    let known =
+      state.isEdited || MUTANT("an edit in place takes values that the caller has")
+      ? nil : state.callersMembers()?.applying(MUTANT("changes not yet reported go") ? [] : unreported)
 """),
     (RECOVERY + "RecoveredState+Merging.swift", """\
     var outcome = fromLater <= fromEarlier ? later : earlier

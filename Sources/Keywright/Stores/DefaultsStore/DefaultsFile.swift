@@ -56,6 +56,9 @@ final class DefaultsFile: Sendable {
         protection: protection.ofFiles)
       condition = Condition(.ready)
       file?.keepHistory { [historyChoice] in historyChoice.policy }
+      file?.findMembers { [table] in
+        table.members().map { .init(key: $0.name.string, value: $0.stored.tree) }
+      }
       core.writerLock.withLock { open() }
     case .failure(let error):
       path = nil

@@ -19,6 +19,8 @@ extension KeyTranslator {
     row.add("storageString", .text(key.storageString))
     row.add("name", key.swiftName)
     row.add("type", plainType)
+    let types = [key.type] + key.parameters.map(\.type)
+    row.add("typeDigest", scope.target.typeDigests.digest(of: types))
     row.add("form", formText)
     if case .literal(let literal) = key.defaultValue, life.sensitivity != .secret {
       row.add("default", .text(literal.shortText))

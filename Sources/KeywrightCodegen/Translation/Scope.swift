@@ -4,12 +4,14 @@ import KeywrightSchema
 final class Target: Sendable {
   let model: TargetModel
   let names: NameTable
+  let typeDigests: TypeDigests
   /// The file names that stand in several folders.
   private let sharedFileNames: Set<String>
 
   init(_ model: TargetModel, names: NameTable) {
     self.model = model
     self.names = names
+    typeDigests = TypeDigests(model)
     sharedFileNames = model.sharedFileNames
   }
 

@@ -259,6 +259,10 @@ struct EvolutionTests {
     #expect(run("lock", "--ended", "a/c", folder.path).complaints.contains("did you mean a/b?"))
     #expect(run("lock", "--ended", "a/b", "--release", "2", folder.path).code == .success)
     #expect(lock.contains(#"{"release": "a/b", "ended": true}"#))
+    try schema(#""c": { "type": "Int?", "formerKeys": ["app:b", "app:a"] }"#)
+    _ = run("lock", "--release", "3", "--ended", "a/b", "--ended", "2", folder.path)
+    #expect(lock.contains(#"{"release": "2", "ended": true}"#))
+    #expect(lock.contains(#"{"release": "3"}"#))
   }
 
   @Test("A value that is given under the name of an earlier version is that of the present key")

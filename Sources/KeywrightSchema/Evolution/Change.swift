@@ -11,6 +11,10 @@ package struct Change: Sendable {
   package private(set) var message: String
   /// The declared type, or the part of it, that changed; empty where the key itself did.
   package var subject = ""
+  /// The declared type that the subject is a part of, or the subject itself.
+  var typeOfSubject: String {
+    subject.lastIndex(of: ".").map { String(subject[..<$0]) } ?? subject
+  }
   /// The schema text that mends it, and its place.
   package var mends: [Mend] = []
   /// The place in today's schemas that brings it about; nil if none does.

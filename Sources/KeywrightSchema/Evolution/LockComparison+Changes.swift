@@ -38,19 +38,25 @@ extension LockComparison {
     var result: [Change] = []
     var places: [[String]: Int] = [:]
     for change in changes {
-      let identity = [
-        change.kind.rawValue, change.key, change.from, change.to, change.subject,
-      ]
+      // Bytes may have had several names in a type, of which the latest counts.
+      let subject =
+        switch change.kind {
+        case .misread, .declarationMoved, .caseInside: change.typeOfSubject
+        default: change.subject
+        }
+      let identity = [change.kind.rawValue, change.key, change.from, change.to, subject]
       if let place = places[identity] {
-        result[place].releases += change.releases.filter { !result[place].releases.contains($0) }
+        let known = result[place].releases
+        if change.subject != result[place].subject {
+          result[place] = change
+          result[place].reason = reason(for: change)
+        }
+        result[place].releases = known + change.releases.filter { !known.contains($0) }
         continue
       }
       places[identity] = result.count
       var change = change
-      change.reason =
-        retired[ExactString(change.key)]?.first {
-          $0.exception == change.exception
-        }?.exception?.reason
+      change.reason = reason(for: change)
       if change.level == .error, change.mends.isEmpty {
         change.mends = [
           Change.Mend(
@@ -61,6 +67,11 @@ extension LockComparison {
       result.append(change)
     }
     return result
+  }
+
+  /// The reason why a change was accepted, if it was.
+  func reason(for change: Change) -> String? {
+    retired[ExactString(change.key)]?.first { $0.exception == change.exception }?.exception?.reason
   }
 
   /// Releases as people name them.

@@ -30,8 +30,7 @@ extension LockComparison {
     }
     let staysPut = reader.key.movesLater
     if isMoved, !staysPut { return }
-    let end = retirement(of: ExactString(last.storageString))
-    let running = lock.readers == .both ? runs(of: lines, until: end) : []
+    let running = runs(of: lines)
     let written = reader.key.writtenString
     if !isMoved, staysPut, running.contains(where: { !$0.looksUp(written) }) {
       let words = "`\(last.storageString)` may be stored as `\(written)` again"
@@ -126,8 +125,13 @@ extension LockComparison {
     } else if let text = difference.mend {
       mends = [Change.Mend(text: text, effect: difference.effect, place: place)]
     }
-    let isShared = lock.readers == .both && !runs(of: [line]).isEmpty
-    let readers = readers ?? (isShared ? .both : .newer)
+    if kind == .fieldReplaced {
+      mends.append(
+        Change.Mend(
+          text: "\"formerNames\": [\(JSONText.quoted(difference.from))]",
+          effect: "in a new field says that it is the same one", place: place))
+    }
+    let readers = readers ?? (programs(of: line).isEmpty ? .newer : .both)
     if kind.verdict.isOfOlderPrograms {
       mends = readers == .both ? mends + [endOfRuns([line])] : []
     }
@@ -141,10 +145,11 @@ extension LockComparison {
   private func newID(of line: LockedKey, _ reader: KeyInventory.Entry) -> Change.Mend {
     let former = JSONText.quoted(line.storageString)
     let isMoved = line.storageString != reader.key.storageString
+    // `migrate` stands beside the former keys of a key, not beside those of its namespace.
+    let isInherited = reader.inherited.count == reader.formerKeys.count
+    let formers = isMoved && !isInherited ? "" : "\"formerKeys\": [\(former)], "
     return Change.Mend(
-      text: isMoved
-        ? "\"migrate\": \"…\""
-        : "\"id\": \"…\", \"formerKeys\": [\(former)], \"migrate\": \"…\"",
+      text: (isMoved ? "" : "\"id\": \"…\", ") + formers + "\"migrate\": \"…\"",
       effect: "makes the new value of the old one by a function `(Old) throws -> New`",
       place: reader.place)
   }
@@ -265,7 +270,9 @@ extension LockedKey {
   /// The reading of this key's values by another.
   func reading(by other: LockedKey) -> TypeReading {
     var reading = TypeReading(LockedTypes(text: self[.types]), LockedTypes(text: other[.types]))
-    reading.isNarrow = BoundsText(self[.range]).isExactAsDouble
+    // A number outside the range of a reader that takes its default instead counts for nothing.
+    let counts = other.string(.onRead) == "default" ? [self, other] : [self]
+    reading.isNarrow = counts.contains { BoundsText($0[.range]).isExactAsDouble }
     reading.allowed = self[.allowed].flatMap(JSONNode.init(text:))?.elements?.map(\.compact)
     return reading
   }

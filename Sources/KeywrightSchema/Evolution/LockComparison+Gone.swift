@@ -56,10 +56,10 @@ extension LockComparison {
         ], at: place)
     }
     let running = runs(of: lines)
-    if lock.readers == .both, !running.isEmpty {
+    if !running.isEmpty {
       report(
         .keySwept, line, from: "", releases: running.compactMap(\.release),
-        "`remove` takes the value of `\(name)` from programs of \(Self.list(running.map(\.release))), which still run",
+        "`remove` takes the value of `\(name)` from programs of \(Self.list(programs(of: running))), which still run",
         mends: [endOfRuns(running)], at: place)
     }
   }

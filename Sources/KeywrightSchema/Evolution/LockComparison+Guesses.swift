@@ -11,6 +11,9 @@ extension LockComparison {
     if removed.isEmpty { return }
     let known = Set(released.map { ExactString($0.storageString) })
     let added = today.keys.filter { !known.contains(ExactString($0.key.storageString)) }
+    let places = Dictionary(
+      added.enumerated().map { (ExactString($1.key.storageString), $0) },
+      uniquingKeysWith: { first, _ in first })
     let candidates = added.prefix(200).map { Candidate($0.key) }
     var pairs: [(score: Int, removed: Int, added: Int)] = []
     var converted: [Int: LockedKey] = [:]
@@ -32,13 +35,24 @@ extension LockComparison {
       heirs[pair.removed] = added[pair.added]
       taken.insert(pair.added)
     }
-    let strangers = added.indices.filter { !taken.contains($0) }.map { added[$0].key }
+    let namespaces = movedNamespaces(heirs) { prefix, part in
+      places[ExactString("\(prefix):\(part)")] != nil
+    }
+    // A key of a namespace that moved has moved with it, whatever else it has become.
+    for index in removed where heirs[index] == nil {
+      let key = changes[index].key
+      guard let prefix = namespaces[Self.prefix(key)],
+        let place = places[ExactString("\(prefix):\(Self.lastPart(key))")],
+        taken.insert(place).inserted
+      else { continue }
+      heirs[index] = added[place]
+    }
+    let strangers = added.indices.filter { !taken.contains($0) }.map { added[$0] }
     for index in removed where heirs[index] == nil {
       if let mend = rename(of: changes[index].key, among: strangers) {
         changes[index].mends.append(mend)
       }
     }
-    let namespaces = movedNamespaces(heirs)
     for (index, heir) in heirs {
       // A former name of its namespace brings no key along whose older values a function converts.
       let kept = converted[index].map { keptString(of: $0, in: heir) }
@@ -48,9 +62,14 @@ extension LockComparison {
 
   /// The mend of a key that is gone if it has become one of the new keys beside it, which are not like it:
   /// only the author knows.
-  private func rename(of name: String, among new: [LockedKey]) -> Change.Mend? {
+  private func rename(of name: String, among new: [KeyInventory.Entry]) -> Change.Mend? {
     let prefix = Self.prefix(name)
-    guard new.contains(where: { Self.prefix($0.storageString) == prefix }) else { return nil }
+    let isThere = new.contains { entry in
+      ([entry.key.storageString] + entry.inherited.map(\.text)).contains {
+        Self.prefix($0) == prefix
+      }
+    }
+    guard isThere else { return nil }
     return Change.Mend(
       text: "\"formerKeys\": [\(JSONText.quoted(name))]",
       effect: "in a new key says that it is the same one, and `migrate` converts another type",
@@ -66,14 +85,22 @@ extension LockComparison {
   }
 
   /// The namespaces all of whose keys seem to be in another one now, by the old prefix.
-  private func movedNamespaces(_ heirs: [Int: KeyInventory.Entry]) -> [String: String] {
+  ///
+  /// - Parameter isAdded: Whether a prefix and a last part are those of a new key.
+  private func movedNamespaces(
+    _ heirs: [Int: KeyInventory.Entry], isAdded: (String, String) -> Bool
+  ) -> [String: String] {
     var prefixes: [String: Set<String>] = [:]
-    var counts: [String: Int] = [:]
     for (index, heir) in heirs {
       let (old, new) = (changes[index].key, heir.key.storageString)
       guard Self.lastPart(old) == Self.lastPart(new) else { continue }
       prefixes[Self.prefix(old), default: []].insert(Self.prefix(new))
-      counts[Self.prefix(old), default: 0] += 1
+    }
+    var counts: [String: Int] = [:]
+    for change in changes where change.kind == .keyRemoved {
+      let prefix = Self.prefix(change.key)
+      guard let new = prefixes[prefix]?.first else { continue }
+      if isAdded(new, Self.lastPart(change.key)) { counts[prefix, default: 0] += 1 }
     }
     var result: [String: String] = [:]
     for (old, new) in prefixes where new.count == 1 && counts[old, default: 0] > 1 {

@@ -128,7 +128,7 @@ extension LockComparison {
       if old == new { continue }
       if reader.key.strings(.formerStores).contains(old) {
         // Of a move that was released, those who skipped the release lose no more than others.
-        if line == lines.last || lock.readers == .both && runs(of: lines).contains(line) {
+        if line == lines.last || !programs(of: line).isEmpty {
           let words = "`\(name)` moved from the store `\(old)` to `\(new)`"
           reportMove(of: [line], to: reader, nil, (words, old, new))
         }
@@ -161,9 +161,12 @@ extension LockComparison {
       // A step before it may bring every value within it.
       let clamp = "{\"clamp\": \(new)}"
       if keyword == .range, heir.key[.processing]?.contains(clamp) == true { continue }
+      let isDefault = heir.key.string(.onRead) == "default"
       report(
-        .constraintRefuses, line, from: line[keyword] ?? "", to: new,
-        "`\(name)` takes over `\(line.storageString)`, and its `\(keyword.text)` \(new) refuses values that \(Self.list([line.release])) may have stored: those stay under the old name, unread",
+        isDefault ? .constraintNarrowed : .constraintRefuses, line, from: line[keyword] ?? "",
+        to: new,
+        "`\(name)` takes over `\(line.storageString)`, and its `\(keyword.text)` \(new) refuses values that \(Self.list([line.release])) may have stored: those stay under the old name, "
+          + (isDefault ? "and count as the default" : "unread"),
         mends: keyword == .range
           ? [
             Change.Mend(

@@ -4,9 +4,20 @@ extension LockComparison {
   // MARK: Former keys
 
   /// The mend of a former key that is missing: all that a key needs, the newest first.
+  ///
+  /// - Parameter other: The key that has the former key in place of it.
   mutating func formerKeys(
-    of reader: KeyInventory.Entry, adding string: String? = nil
+    of reader: KeyInventory.Entry, adding string: String? = nil,
+    from other: KeyInventory.Entry? = nil
   ) -> Change.Mend {
+    if let other, let string {
+      let chain = chain(to: reader, adding: string, from: other)
+      return Change.Mend(
+        text: "\"formerKeys\": \(JSONText.array(chain.map(JSONText.quoted)))",
+        effect:
+          "in `\(reader.place.name)`, without \(JSONText.quoted(string)) in `\(other.place.name)`, brings the value along",
+        place: reader.place)
+    }
     let own = reader.key.storageString
     if string == nil, let known = chains[ExactString(own)] { return known }
     let mend = formerKeysMend(of: reader, own, adding: string)
@@ -41,7 +52,9 @@ extension LockComparison {
   }
 
   /// The former keys of a key with those that they had in releases: people skip some.
-  private func chain(to reader: KeyInventory.Entry, adding string: String?) -> [String] {
+  private func chain(
+    to reader: KeyInventory.Entry, adding string: String?, from taker: KeyInventory.Entry? = nil
+  ) -> [String] {
     let own = ExactString(reader.key.storageString)
     var waiting = reader.formerKeys
     if let string { waiting.insert(string, at: 0) }
@@ -54,7 +67,9 @@ extension LockComparison {
       next += 1
       if !seen.insert(former).inserted { continue }
       // One that another key has, or that is gone, is none of this one's.
-      if let other = today[former.text] ?? heirs[former], other !== reader { continue }
+      if let other = today[former.text] ?? heirs[former], other !== reader, other !== taker {
+        continue
+      }
       if today.reserved[former] != nil { continue }
       waiting += predecessors[former] ?? []
       if reader.inherited.contains(former) { continue }
@@ -74,19 +89,32 @@ extension LockComparison {
     _ move: (words: String, from: String, to: String)? = nil
   ) {
     let written = reader.key.writtenString
-    let running = (lock.readers == .both ? runs(of: lines, until: end) : []).filter {
+    let running = runs(of: lines).filter {
       $0[.store] != reader.key[.store] || !$0.looksUp(written)
     }
     guard let last = running.last ?? (end == nil ? lines.last : nil) else { return }
     let (name, own) = (last.storageString, reader.key.storageString)
     let move = move ?? ("`\(name)` is now called `\(own)`", name, own)
-    let releases = Self.list(running.isEmpty ? [last.release] : running.map(\.release))
+    let releases = Self.list(running.isEmpty ? [last.release] : programs(of: running))
     var mends: [Change.Mend] = []
     // The key may stay where all of them look for it.
     if let former = reader.formerKeys.first, !reader.key.movesLater, reader.key[.migrate] == nil,
       !running.isEmpty, running.allSatisfy({ $0.looksUp(former) })
     {
       mends.append(movesLater(of: reader))
+    }
+    // Of several former keys, the one where all of them look for it may come first.
+    let strings = reader.formerKeys
+    if reader.key.movesLater, !running.isEmpty,
+      let shared = strings.dropFirst().first(where: { former in
+        running.allSatisfy { $0.looksUp(former) }
+      })
+    {
+      let list = [shared] + strings.filter { $0 != shared }
+      mends.append(
+        Change.Mend(
+          text: "\"formerKeys\": \(JSONText.array(list.map(JSONText.quoted)))",
+          effect: "in this order leaves the value where all programs find it", place: reader.place))
     }
     // A string that no release has can still be another one.
     if !running.isEmpty, name != own, latest[ExactString(own)] == nil, reader.key[.migrate] == nil {
@@ -121,24 +149,48 @@ extension LockComparison {
         ? reader.place : today.namespaces[ExactString(Self.prefix(reader.key.storageString))])
   }
 
-  /// The lines of one string that programs have which still run.
-  func runs(
-    of lines: ArraySlice<LockedKey>, until end: KeyLock.Retirement? = nil
-  ) -> [LockedKey] {
-    if lock.ended.isEmpty { return Array(lines) }
-    let order = lock.releases
-    func place(_ release: String?) -> Int { release.flatMap(order.firstIndex) ?? order.count }
-    let ends = lines.dropFirst().map { place($0.release) } + [place(end?.release)]
-    return zip(lines, ends).filter { line, end in
-      order[min(place(line.release), end)..<end].contains { !lock.ended.contains($0) }
-    }.map(\.0)
+  /// The lines that programs have which run beside today's.
+  mutating func runs(of lines: ArraySlice<LockedKey>) -> [LockedKey] {
+    lines.filter { !programs(of: $0).isEmpty }
+  }
+
+  /// The releases that have a line and whose programs run beside today's.
+  mutating func programs(of line: LockedKey) -> [String] {
+    guard lock.readers == .both, let span = spans[LineName(line)] else { return [] }
+    return lock.releases[span].filter { !lock.ended.contains($0) }
+  }
+
+  /// The releases that have one of some lines and whose programs run, each once.
+  mutating func programs(of lines: [LockedKey]) -> [String] {
+    var releases: Set<String> = []
+    for line in lines { releases.formUnion(programs(of: line)) }
+    return lock.releases.filter(releases.contains)
+  }
+
+  /// The releases that have each line, as places in their order.
+  func findSpans() -> [LineName: Range<Int>] {
+    let order = Dictionary(
+      lock.releases.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    func place(_ release: String?) -> Int {
+      release.flatMap { order[$0] } ?? lock.releases.count
+    }
+    var spans: [LineName: Range<Int>] = [:]
+    for (index, line) in released.enumerated() {
+      let string = ExactString(line.storageString)
+      let next = released.dropFirst(index + 1).first
+      let isLast = next.map { ExactString($0.storageString) != string } ?? true
+      let start = place(line.release)
+      let end = place(isLast ? retirement(of: string)?.release : next?.release)
+      spans[LineName(line)] = start..<max(start, end)
+    }
+    return spans
   }
 
   /// The way out where programs of releases live beside today's: they do not run any more.
-  func endOfRuns(_ lines: [LockedKey]) -> Change.Mend {
-    let releases = lines.compactMap(\.release)
+  mutating func endOfRuns(_ lines: [LockedKey]) -> Change.Mend {
+    let releases = programs(of: lines)
     return Change.Mend(
-      text: releases.map { "keywright lock --ended \($0)" }.joined(separator: "; "),
+      text: "keywright lock" + releases.map { " --ended \($0)" }.joined(),
       effect: "says that no program of \(Self.list(releases)) runs any more, once that is so",
       place: nil, isCommand: true)
   }

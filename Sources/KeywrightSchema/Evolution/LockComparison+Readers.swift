@@ -2,9 +2,11 @@
 
 extension LockComparison {
   /// Reports a key whose string another name has now.
-  mutating func readName(of line: LockedKey, by reader: KeyInventory.Entry) {
-    if line[.name] == reader.key[.name] { return }
-    guard let old = line.string(.name), let new = reader.key.string(.name) else { return }
+  ///
+  /// - Returns: Whether its values are that key's.
+  mutating func readName(of line: LockedKey, by reader: KeyInventory.Entry) -> Bool {
+    if line[.name] == reader.key[.name] { return true }
+    guard let old = line.string(.name), let new = reader.key.string(.name) else { return true }
     let term = Vocabulary.Term(
       bytes: line.storageString, name: line[.name] ?? "", isFormer: false)
     let name = line.storageString
@@ -20,27 +22,35 @@ extension LockComparison {
               effect: "in `\($0.place.name)` leaves the value where it is", place: $0.place)
           ]
         } ?? [], at: reader.place)
-    } else {
-      report(
-        .nameChanged, line, from: line[.name] ?? "", to: reader.key[.name] ?? "",
-        "`\(name)` is called `\(new)` in Swift, and was `\(old)`", at: reader.place)
+      return isLastAccepted
     }
+    report(
+      .nameChanged, line, from: line[.name] ?? "", to: reader.key[.name] ?? "",
+      "`\(name)` is called `\(new)` in Swift, and was `\(old)`", at: reader.place)
+    return true
   }
 
+  /// Whether the latest change was accepted: its values are the reader's then.
+  private var isLastAccepted: Bool { changes.last.flatMap(reason(for:)) != nil }
+
   /// Reports a key whose string a release gave up.
+  ///
+  /// - Returns: Whether its values are that key's in spite of that.
   mutating func reportReuse(
     of line: LockedKey, by reader: KeyInventory.Entry, _ end: KeyLock.Retirement
-  ) {
+  ) -> Bool {
     let name = line.storageString
     let release = end.release ?? ""
     add(
       .idReused, name, from: "", to: reader.key.string(.type) ?? "", releases: [release],
       "`\(name)` was retired in release \(release) and never comes back: values of before would be read as the new key's",
-      mends: [
-        Change.Mend(
-          text: "\"id\": \"…\"", effect: "gives the new key a name of its own",
-          place: reader.place)
-      ], at: reader.place)
+      mends: [anotherID(for: reader)], at: reader.place)
+    return isLastAccepted
+  }
+
+  private func anotherID(for reader: KeyInventory.Entry) -> Change.Mend {
+    Change.Mend(
+      text: "\"id\": \"…\"", effect: "gives the new key a name of its own", place: reader.place)
   }
 
   /// Checks that the key that takes a string over is the one that releases gave it to.
@@ -59,17 +69,16 @@ extension LockComparison {
         isNamed ? .retiredRead : .idReused, line, from: "", to: own,
         "`\(name)` was retired in release \(release), and `\(own)` reads what was left of it"
           + (isNamed ? "" : " by the `formerNames` of its namespace"),
-        mends: isNamed
-          ? [] : [reservation(of: name, effect: "says again that it is gone")],
+        mends: isNamed ? [] : [anotherID(for: reader)],
         at: reader.place)
-      return isNamed
+      return isNamed || isLastAccepted
     }
     guard let heir = resolved(former), heir !== reader else { return true }
     report(
       .declarationMoved, line, from: heir.key.storageString, to: own,
       "`\(name)` became `\(heir.key.storageString)` in release \(end.release ?? ""), and `\(own)` has it as a former key now: who comes from before finds the value under another name",
-      mends: [formerKeys(of: heir)], at: reader.place)
-    return false
+      mends: [formerKeys(of: heir, adding: name, from: reader)], at: reader.place)
+    return isLastAccepted
   }
 
   /// Former keys of a release, which must be read as what they had become.
@@ -84,7 +93,7 @@ extension LockComparison {
         report(
           .declarationMoved, line, from: former, to: found.key.storageString,
           "`\(former)` was a former key of `\(name)`, and `\(found.key.storageString)` reads it now: who comes from before finds the value under another name",
-          mends: [formerKeys(of: reader)], at: found.place)
+          mends: [formerKeys(of: reader, adding: former, from: found)], at: found.place)
       } else {
         reportDropped(former, of: reader, [line])
       }

@@ -21,6 +21,8 @@ package struct LockComparison {
     released.lazy.filter { !$0.isCached }.map { ExactString($0.storageString) })
   /// The names of released keys by their strings, and those of today's.
   lazy var names = vocabularies()
+  /// The releases that have each line; asked where programs of several run.
+  lazy var spans = findSpans()
   /// The storage strings that a release declares as former ones, by those that took them over.
   let predecessors: [ExactString: [String]]
   /// The mends that give entries all their former keys, by their storage strings.
@@ -151,14 +153,16 @@ package struct LockComparison {
       return
     }
     if entry != nil, lines.count == 1, end == nil, last.isSame(as: reader.key) { return }
-    if entry == nil {
-      guard checkHeir(reader, of: last, end) else { return }
-      reportMove(of: lines, to: reader, end)
-    } else if let end {
-      reportReuse(of: last, by: reader, end)
-    } else {
-      readName(of: last, by: reader)
-    }
+    let isOwn =
+      if entry == nil {
+        checkHeir(reader, of: last, end)
+      } else if let end {
+        reportReuse(of: last, by: reader, end)
+      } else {
+        readName(of: last, by: reader)
+      }
+    guard isOwn else { return }
+    if entry == nil { reportMove(of: lines, to: reader, end) }
     compareForms(lines, reader, isReleased: entry == nil && end != nil)
     for line in lines where line[.formerKeys] != nil { checkFormerKeys(of: line, reader) }
   }

@@ -7,11 +7,6 @@ package struct LockReader {
   private let skipsDrafts: Bool
 
   /// The form of a key that a line is about.
-  private struct LineName: Hashable {
-    let key: ExactString
-    let release: ExactString?
-  }
-
   /// Reads a lock, and says what is wrong with it.
   ///
   /// - Parameters:
@@ -139,7 +134,7 @@ package struct LockReader {
     let keywords = keywords(of: node, isSkipped: isSkipped)
     if isSkipped { return }
     // Two lines of one form, as a careless merge leaves them.
-    let line = LineName(key: ExactString(name), release: release.map(ExactString.init))
+    let line = LineName(key: name, release: release)
     if !lines.insert(line).inserted {
       report(.repeatedLine(name, release: release), node)
     }

@@ -88,6 +88,21 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   }
 }
 
+/// A storage string and a release, which together name a line of a lock.
+struct LineName: Hashable {
+  private let key: ExactString
+  private let release: ExactString?
+
+  init(key: String, release: String?) {
+    self.key = ExactString(key)
+    self.release = release.map(ExactString.init)
+  }
+
+  init(_ line: LockedKey) {
+    self.init(key: line.storageString, release: line.release)
+  }
+}
+
 extension LockedKey {
   /// The line, without an end and without the comma after it.
   var line: String {

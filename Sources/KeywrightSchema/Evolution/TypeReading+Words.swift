@@ -28,7 +28,7 @@ extension TypeReading.Difference {
     case .declarationMoved:
       "`\(name)` may hold \(from), which \(versions) read as `\(subject)`, and is read as `\(to)`"
     case .idReused:
-      "`\(subject)` was gone in a later release than \(versions): what `\(name)` still holds of it is read again"
+      "`\(subject)` has \(from), which a release gave up: what `\(name)` still holds of \(versions) is read again"
     case .reservationRemoved:
       "`\(subject)` is not reserved any more: a new one of that name would meet what `\(name)` still holds"
     case .unknownDropped:
@@ -57,9 +57,8 @@ extension TypeReading.Difference {
 
   /// The effect of the word that mends it.
   var effect: String {
-    switch kind {
-    case .caseRemoved where !holder.isEmpty:
-      "in `\(holder)` keeps the storage strings that were written with it"
+    if let ownEffect { return ownEffect }
+    return switch kind {
     case .misread where !holder.isEmpty, .idReused:
       mend?.hasPrefix("\"rawValue\"") == true
         ? "in `\(holder)` gives that case a raw value of its own"

@@ -30,6 +30,8 @@ struct TypeReading {
   struct Terms {
     var kept: Set<Term> = []
     var lost: Set<Term> = []
+    /// Those among the lost ones that were given up on purpose.
+    var reserved: Set<Term> = []
   }
 
   struct Term: Hashable {
@@ -50,6 +52,8 @@ struct TypeReading {
     var mend: String?
     /// The case or field to which the word belongs, if that is not the one that it is about.
     var holder = ""
+    /// The effect of the word, where the kind does not tell it.
+    var ownEffect: String?
 
     /// The declared type that it is in; empty for the value itself.
     var type: Substring { subject.lastIndex(of: ".").map { subject[..<$0] } ?? "" }
@@ -64,10 +68,12 @@ struct TypeReading {
 
   private mutating func add(
     _ kind: ChangeKind, _ subject: String, from: String, to: String = "", mend: String? = nil,
-    in holder: String = ""
+    in holder: String = "", effect: String? = nil
   ) {
     differences.append(
-      Difference(kind: kind, subject: subject, from: from, to: to, mend: mend, holder: holder))
+      Difference(
+        kind: kind, subject: subject, from: from, to: to, mend: mend, holder: holder,
+        ownEffect: effect))
   }
 
   /// A type, and what it is an element of, to name where a difference is.
@@ -188,16 +194,24 @@ struct TypeReading {
       case .renamed(let name):
         terms.kept.insert(term)
         if direction == .newer, isLatest { add(.nameChanged, subject, from: item.name, to: name) }
+      case .misread(let name) where later.reserved.contains(term):
+        terms.kept.insert(term)
+        add(
+          .idReused, "\(shown(names)).\(name)", from: item.bytes, mend: Self.anotherValue, in: name)
       case .misread(let name):
         terms.kept.insert(term)
         let isOwn = item.isFormer || now.namesake(of: item.name) != nil
         add(
           item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
-          mend: isOwn ? mend(ofMisread: item, was, now) : mend(ofTaker: name, was, now),
-          in: isOwn ? "" : name)
-      case .reserved where !isPart: terms.lost.insert(term)
+          mend: isOwn ? mend(ofMisread: item, was, now) : mend(ofTaker: name, was),
+          in: isOwn ? "" : name,
+          effect: isOwn && !item.isFormer && was.namesake(of: name) == nil
+            ? "in the case reads what is stored as it was meant; `\(name)` needs another raw value"
+            : nil)
       case .reserved:
         terms.lost.insert(term)
+        terms.reserved.insert(term)
+        if !isPart || new.keepsUnknown { continue }
         // The values that hold the case would be gone with it.
         if isRetired || direction == .older { continue }
         add(.caseInside, subject, from: item.bytes, mend: mendOfCase(item.bytes, nil))
@@ -214,20 +228,22 @@ struct TypeReading {
             mend: "\"rawValue\": \(item.bytes)")
         } else {
           let isThere = item.isFormer && now.namesake(of: item.name) != nil
-          let heir =
-            heir ?? translated[ExactString(item.bytes)] ?? (added.count == 1 ? added[0].name : nil)
+          let declared = translated[ExactString(item.bytes)]
+          let heir = heir ?? declared ?? (added.count == 1 ? added[0].name : nil)
+          let mend: (text: String, effect: String?) =
+            isComponent
+            ? mend(ofComponent: item, heir, was, now, isDeclared: declared != nil)
+            : (mendOfCase(item.bytes, heir), nil)
           add(
-            .caseRemoved, subject, from: item.bytes, to: isThere ? item.name : "",
-            mend: isComponent
-              ? heir.map { _ in "\"rawValue\": \(item.bytes)" } : mendOfCase(item.bytes, heir),
-            in: isComponent ? heir ?? "" : "")
+            .caseRemoved, subject, from: item.bytes, to: isThere ? item.name : "", mend: mend.text,
+            effect: mend.effect)
         }
       }
     }
     if old.keepsUnknown, !new.keepsUnknown, direction == .newer {
       add(.unknownDropped, names.new, from: "keep")
     }
-    checkReservations(of: old.reserved, of: names, in: now, again: "\"rawValue\": …") {
+    checkReservations(of: old.reserved, of: names, in: now, again: Self.anotherValue) {
       "\"reserved\": [\($0)]"
     }
   }
@@ -235,6 +251,25 @@ struct TypeReading {
   /// The words that read a raw value as another case.
   private func mendOfCase(_ bytes: String, _ heir: String?) -> String {
     "\"formerCases\": {\(bytes.quotedIfNeeded): \(JSONText.quoted(heir ?? "…"))}"
+  }
+
+  /// The words that keep a case in storage strings, and their effect: its raw value for the case that it has
+  /// become, if no release stored that one, or else the case itself.
+  private func mend(
+    ofComponent item: Vocabulary.Term, _ heir: String?, _ was: Vocabulary, _ now: Vocabulary,
+    isDeclared: Bool
+  ) -> (String, String?) {
+    let place = isDeclared ? ", in place of its entry in `formerCases`," : ""
+    if let heir, let own = now.namesake(of: heir), was.reader(of: own.bytes) == nil {
+      return (
+        "\"rawValue\": \(item.bytes)",
+        "in `\(heir)`\(place) keeps the storage strings that were written with it"
+      )
+    }
+    return (
+      "\(JSONText.quoted(item.name)): \(item.bytes)",
+      "in `enum`\(place) keeps the case: no declaration translates the storage strings that were written with it"
+    )
   }
 
   /// The words that give the bytes of a misread case back to the case of its name.
@@ -248,12 +283,12 @@ struct TypeReading {
   }
 
   /// The words that take the bytes of a case that is gone from the one that has them now.
-  private func mend(ofTaker name: String, _ was: Vocabulary, _ now: Vocabulary) -> String? {
-    guard let own = was.namesake(of: name) else { return "\"rawValue\": …" }
-    return now.reader(of: own.bytes) == nil ? "\"rawValue\": \(own.bytes)" : nil
+  private func mend(ofTaker name: String, _ was: Vocabulary) -> String? {
+    // Whatever has those bytes now is misread itself.
+    was.namesake(of: name).map { "\"rawValue\": \($0.bytes)" } ?? Self.anotherValue
   }
 
-  /// Reports reservations that are gone, of cases or members that no release in the lock has.
+  /// Reports reservations that are gone, also of cases or members that no release in the lock has.
   private mutating func checkReservations(
     of old: [String], of names: (old: String, new: String), in new: Vocabulary, again: String,
     mend: (String) -> String
@@ -262,7 +297,8 @@ struct TypeReading {
     for bytes in old where !new.reserves(bytes) {
       let reader = new.reader(of: bytes)
       add(
-        reader == nil ? .reservationRemoved : .idReused, "\(names.new).\(bytes.unquoted)",
+        reader == nil ? .reservationRemoved : .idReused,
+        "\(names.new).\(reader?.name ?? bytes.unquoted)",
         from: bytes, mend: reader == nil ? mend(bytes) : again, in: reader?.name ?? "")
     }
   }
@@ -273,14 +309,14 @@ struct TypeReading {
     _ old: LockedStruct, _ new: LockedStruct, _ names: (old: String, new: String)
   ) {
     let (was, now) = (old.vocabulary, new.vocabulary)
-    let renamed = direction == .newer ? follow(old, new, was, now, names) : []
-    for field in new.fields {
+    let known = direction == .newer ? follow(old, new, was, now, names) : []
+    for field in new.fields where !known.contains(field.name) {
       let subject = "\(shown(names)).\(field.name)"
       let formers = [field.name] + field.formerNames
       let source = formers.lazy.compactMap(was.reader).first { !$0.isFormer }
         .flatMap { old.field(named: $0.name) }
       guard let source else {
-        if !renamed.contains(field.name) { missing(field, old, was, subject) }
+        missing(field, old, was, subject)
         continue
       }
       let (from, wasOptional) = source.type.unwrapped
@@ -317,6 +353,8 @@ struct TypeReading {
       to: new.defaultValue?.compact ?? "nil")
   }
 
+  /// The words of a case that has the raw value of one that is gone.
+  private static let anotherValue = "\"rawValue\": …"
   /// The words of a field that has the name of one that is gone.
   private static let anotherName = "\"…\": …"
 
@@ -339,16 +377,17 @@ struct TypeReading {
 
   /// Follows the members of a struct to the fields of another.
   ///
-  /// - Returns: The fields that members without a reader have become.
+  /// - Returns: The fields about which all is said: those that members without a reader have become, and those
+  ///   that have the names of members that were given up.
   private mutating func follow(
     _ old: LockedStruct, _ new: LockedStruct, _ was: Vocabulary, _ now: Vocabulary,
     _ names: (old: String, new: String)
   ) -> Set<String> {
-    var renamed: Set<String> = []
+    var known: Set<String> = []
+    var gone: [(item: Vocabulary.Term, heir: String?)] = []
     var added = new.fields.filter { field in
       ([field.name] + field.formerNames).allSatisfy { was.reader(of: $0) == nil }
     }
-    let isExtended = !added.isEmpty
     for item in was.terms {
       let term = Term(type: names.old, bytes: ExactString(item.bytes))
       let isRetired = later.lost.contains(term)
@@ -358,7 +397,10 @@ struct TypeReading {
         terms.kept.insert(term)
         if isRetired {
           let reader = now.reader(of: item.bytes)?.name ?? item.name
-          add(.idReused, subject, from: item.bytes, mend: Self.anotherName, in: reader)
+          known.insert(reader)
+          add(
+            .idReused, "\(names.new).\(reader)", from: item.bytes, mend: Self.anotherName,
+            in: reader)
         }
       case .misread(let name):
         terms.kept.insert(term)
@@ -366,28 +408,31 @@ struct TypeReading {
       case .reserved: terms.lost.insert(term)
       case .lost(let heir):
         terms.lost.insert(term)
-        if later.kept.contains(term) { renamed.formUnion(added.map(\.name)) }
+        if later.kept.contains(term) { known.formUnion(added.map(\.name)) }
         // Former members of a field that is gone are gone with it.
         if isRetired || later.kept.contains(term) || item.isFormer && heir == nil { continue }
-        let heir = heir ?? self.heir(of: item, in: old, among: &added)
-        if let heir { renamed.insert(heir) }
-        if !item.isFormer, isLatest, !isExtended {
-          add(.fieldRemoved, subject, from: old.field(named: item.name)?.type.text ?? "")
-        } else {
-          let formers =
-            [item.bytes] + (item.isFormer ? [] : old.field(named: item.name)?.formerNames ?? [])
-          add(
-            heir == nil ? .fieldReplaced : .fieldRenamed, subject, from: item.bytes, to: heir ?? "",
-            mend: heir == nil
-              ? "\"reserved\": [\(JSONText.quoted(item.bytes))]"
-              : "\"formerNames\": \(JSONText.array(formers.map(JSONText.quoted)))")
-        }
+        gone.append((item, heir ?? self.heir(of: item, in: old, among: &added)))
+      }
+    }
+    known.formUnion(gone.compactMap(\.heir))
+    for (item, heir) in gone {
+      let subject = "\(names.new).\(item.name)"
+      let field = old.field(named: item.name)
+      if heir == nil, isLatest, added.isEmpty {
+        add(.fieldRemoved, subject, from: field?.type.text ?? "")
+      } else {
+        let formers = [item.bytes] + (item.isFormer ? [] : field?.formerNames ?? [])
+        add(
+          heir == nil ? .fieldReplaced : .fieldRenamed, subject, from: item.bytes, to: heir ?? "",
+          mend: heir == nil
+            ? "\"reserved\": [\(JSONText.quoted(item.bytes))]"
+            : "\"formerNames\": \(JSONText.array(formers.map(JSONText.quoted)))")
       }
     }
     checkReservations(of: old.reserved, of: names, in: now, again: Self.anotherName) {
       "\"reserved\": [\(JSONText.quoted($0))]"
     }
-    return renamed
+    return known
   }
 
   /// The new field that a removed one has probably become: one that reads its values, the likest first.
@@ -395,9 +440,8 @@ struct TypeReading {
     of item: Vocabulary.Term, in old: LockedStruct, among added: inout [LockedField]
   ) -> String? {
     // A struct that replaces hundreds of fields is another one.
-    guard added.count <= 100, let type = old.field(named: item.name)?.type.unwrapped.type else {
-      return nil
-    }
+    guard added.count <= 100, let own = old.field(named: item.name) else { return nil }
+    let (type, isOptional) = own.type.unwrapped
     let twins = added.indices.filter { index in
       var reading = TypeReading(self.old, new)
       reading.compare(type, added[index].type.unwrapped.type)
@@ -408,9 +452,11 @@ struct TypeReading {
       let other = added[index].name.lowercased()
       return other.hasPrefix(name.prefix(1)) || other.contains(name) || name.contains(other)
     }
-    guard let index = twins.first(where: isLike) ?? (twins.count == 1 ? twins.first : nil) else {
-      return nil
+    func only(_ indices: [Int]) -> Int? { indices.count == 1 ? indices.first : nil }
+    let alike = twins.filter {
+      added[$0].type.unwrapped.isOptional == isOptional && added[$0].hasDefault == own.hasDefault
     }
+    guard let index = twins.first(where: isLike) ?? only(twins) ?? only(alike) else { return nil }
     return added.remove(at: index).name
   }
 }

@@ -42,10 +42,13 @@ struct Vocabulary {
 
   func reserves(_ bytes: String) -> Bool { reserved.contains(ExactString(bytes)) }
 
-  /// The name under which another version has the thing of a term.
+  /// The name under which another version has the thing of a term: the one that it declares for the bytes,
+  /// the same one, or the one over the bytes.
   func heir(of term: Term, in other: Vocabulary) -> String? {
     let own = term.isFormer ? namesake(of: term.name) : nil
-    return own.flatMap { other.reader(of: $0.bytes)?.name } ?? other.namesake(of: term.name)?.name
+    let reader = own.flatMap { other.reader(of: $0.bytes) }
+    if let reader, reader.isFormer { return reader.name }
+    return other.namesake(of: term.name)?.name ?? reader?.name
   }
 
   /// The name under which another version reads the bytes of a term of this one.

@@ -62,19 +62,24 @@ struct ChangeReport {
       (
         "mends",
         .array(
-          change.mends.map {
-            .object([("text", .string($0.text)), ("effect", .string($0.effect))])
+          change.mends.map { mend in
+            .object(
+              [("text", .string(mend.text)), ("effect", .string(mend.effect))]
+                + place(mend.isCommand ? nil : mend.place ?? change.place))
           })
       ),
     ]
-    if let place = location(change.place) {
-      members += [
-        ("path", .string(place.path)), ("line", .integer(place.line)),
-        ("column", .integer(place.column)),
-      ]
-    }
+    members += place(change.place)
     if let reason = change.reason { members.append(("accepted", .string(reason))) }
     return .object(members)
+  }
+
+  private func place(_ place: KeyInventory.Place?) -> [(String, JSONDocument)] {
+    guard let place = location(place) else { return [] }
+    return [
+      ("path", .string(place.path)), ("line", .integer(place.line)),
+      ("column", .integer(place.column)),
+    ]
   }
 
   private func annotation(_ change: Change) -> String? {

@@ -116,7 +116,7 @@ enum Lock: Verb {
       return Outcome(complaints: error.diagnostics.map(printer.text).joined(), code: .problems)
     }
     lock.readers = try arguments.choice("readers", or: lock.readers)
-    if let name = arguments.values["ended"] {
+    for name in arguments.lists["ended"] ?? [] {
       guard lock.releases.contains(name) else {
         let meant = SpellingSuggestion.nearest(to: name, among: lock.releases)
         return Outcome(
@@ -126,7 +126,7 @@ enum Lock: Verb {
       }
       lock.ended.insert(name)
     }
-    if let key = arguments.values["accept"] {
+    for key in arguments.lists["accept"] ?? [] {
       let changes = LockComparison.changes(from: lock, to: today, elsewhere: elsewhere)
         .filter { $0.key == key && $0.reason == nil && $0.level >= .warning }
       if changes.isEmpty {

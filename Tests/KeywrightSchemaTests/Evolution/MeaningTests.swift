@@ -15,10 +15,18 @@ struct MeaningTests {
     }
     #expect(found == sample.expected, "\(found)")
   }
+
+  @Test("A mend ends the releases that still run, and not those that were the first to have a key")
+  func ending() throws {
+    let sample = try #require(MeaningSample.causes.last)
+    let change = try #require(try sample.changes().first)
+    #expect(change.mends.last?.text == "keywright lock --ended 2")
+    #expect(change.message.contains("a program of release 2 that runs"))
+  }
 }
 
 extension MeaningSample {
-  static let all = cases + fields + keys + moves + retired + migrations
+  static let all = cases + fields + keys + moves + retired + migrations + causes
 
   // Row 1.
   static let cases: [MeaningSample] = [
@@ -438,7 +446,7 @@ extension MeaningSample {
       [
         #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0 }, "reserved": [1]"#,
         #""enum": { "a": 0, "c": 1 }"#,
-      ], [#"error misread -> "rawValue": …"#, #"error id-reused -> "rawValue": …"#]),
+      ], [#"error id-reused -> "rawValue": …"#]),
   ]
 
   // Rows 6 and 15.

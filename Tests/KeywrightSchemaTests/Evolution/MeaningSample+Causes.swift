@@ -1,0 +1,95 @@
+import KeywrightSchema
+
+extension MeaningSample {
+  /// One error for each cause, with the words that mend it.
+  static let causes: [MeaningSample] = [
+    .enums(
+      "a former case of one whose raw value another one takes",
+      [
+        #""enum": ["a", "b"], "formerCases": { "j": "a" }"#,
+        #""enum": { "b": "a", "a": "b" }, "formerCases": { "j": "a" }"#,
+      ], [#"error misread -> "rawValue": "a""#, #"error misread -> "rawValue": "b""#]),
+    .enums(
+      "the same bytes, whose case had two names",
+      [
+        #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0, "c": 1 }"#,
+        #""enum": { "c": 0, "a": 1 }"#,
+      ], [#"error misread -> "rawValue": 0"#, #"error misread -> "rawValue": 1"#]),
+    .keys(
+      "names that are exchanged, of which one has another type",
+      [
+        #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
+        #""b": { "type": "Int?", "storageString": "player:a" }, "a": { "type": "String?", "storageString": "player:b" }"#,
+      ],
+      [
+        #"error misread -> "storageString": "player:a""#,
+        #"error misread -> "storageString": "player:b""#,
+      ]),
+    .structs(
+      "two fields renamed at once, of which one is optional",
+      [
+        #""struct": { "w": "Int", "v": "Int?" }"#, #""struct": { "a": "Int", "b": "Int?" }"#,
+      ],
+      [
+        #"error field-renamed -> "formerNames": ["w"]"#,
+        #"error field-renamed -> "formerNames": ["v"]"#,
+      ]),
+    .keys(
+      "a chain whose first name goes to another key",
+      [
+        #""a": { "type": "Int?" }, "o": { "type": "Int?" }"#,
+        #""b": { "type": "Int?", "formerKeys": ["player:a"] }, "o": { "type": "Int?" }"#,
+        #""c": { "type": "Int?", "formerKeys": ["player:b", "player:a"] }, "o": { "type": "Int?" }"#,
+        #""c": { "type": "Int?" }, "o": { "type": "Int?", "formerKeys": ["player:a"] }"#,
+      ],
+      [
+        #"error declaration-moved -> "formerKeys": ["player:a", "player:b"]"#,
+        #"error migration-removed -> "formerKeys": ["player:b"]"#,
+      ]),
+    Self(
+      name: "a namespace that moved with a key of another type",
+      versions: [
+        #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "q", "keys": { "a": { "type": "Int?" }, "b": { "type": "String?" } } }"#,
+      ],
+      expected: [
+        #"error namespace-renamed -> "formerNames": ["p"]"#,
+        #"error namespace-renamed -> "formerNames": ["p"]"#,
+      ]),
+    Self(
+      name: "a key that moved with its namespace and has another type",
+      versions: [
+        #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "q", "formerNames": ["p"], "keys": { "a": { "type": "String?" } } }"#,
+      ],
+      expected: [
+        "note key-moved", #"error type-changed -> "formerKeys": ["p:a"], "migrate": "…""#,
+      ]),
+    .enums(
+      "a reserved case inside values, where unknown ones are kept",
+      [
+        #""enum": ["a", "b"], "unknown": "keep""#,
+        #""enum": ["a"], "unknown": "keep", "reserved": ["b"]"#,
+      ], []),
+    Self(
+      name: "a case in storage strings that becomes one of a release",
+      versions: [
+        type(#""enum": ["a", "b"]"#, key: #""type": "Int?", "parameters": { "of": "T" }"#),
+        type(
+          #""enum": ["a"], "formerCases": { "b": "a" }"#,
+          key: #""type": "Int?", "parameters": { "of": "T" }"#),
+      ], expected: [#"error case-removed -> "b": "b""#]),
+    .keys(
+      "a rename into a range outside of which the default counts",
+      [
+        #""a": { "type": "Int?" }"#,
+        #""b": { "type": "Int?", "formerKeys": ["player:a"], "range": [0, 9], "onRead": "default" }"#,
+      ], ["note key-moved", "warning constraint-narrowed"]),
+    .keys(
+      "a rename beside a release that has the key as the one before it",
+      [
+        #""a": { "type": "Int?" }"#, #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
+        #""c": { "type": "Int?", "formerKeys": ["player:a"] }, "b": { "type": "Int?" }"#,
+      ], [#"error key-moved -> "moves": "later""#], readers: .both, ended: ["1"]),
+  ]
+}

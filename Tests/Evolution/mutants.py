@@ -13,8 +13,8 @@ import shutil
 from programs import ROOT, checked
 
 RELATION, RUNTIME, COMMAND = "KeywrightSchema/Evolution", "Keywright", "keywright-cli"
-READERS, GONE, CHANGES, FORMS, MEANING = (
-    f"{RELATION}/LockComparison+{name}.swift" for name in ("Readers", "Gone", "Changes", "Forms", "Meaning"))
+CALLED, GONE, CHANGES, FORMS, MEANING, MENDS = (
+    f"{RELATION}/LockComparison+{name}.swift" for name in ("Readers", "Gone", "Changes", "Forms", "Meaning", "Mends"))
 READING, WORDS, LINE, BOUNDS, COMPARISON = (
     f"{RELATION}/{name}.swift" for name in
     ("TypeReading", "Vocabulary", "LockedKey", "BoundsText", "LockComparison"))
@@ -39,9 +39,9 @@ PATCHES = [
     return isElsewhere || isTaken ? .misread(as: reader.name) : .renamed(to: reader.name)
 """),
     (READING, """\
-        if !item.isFormer, isLatest, !isExtended {
+      if heir == nil, isLatest, added.isEmpty {
 """, """\
-        if !item.isFormer, isLatest, !isExtended || MUTANT("a field that comes as another goes is unrelated") {
+      if isLatest, heir == nil && added.isEmpty || MUTANT("a field that comes as another goes is unrelated") {
 """),
     (GONE, """\
     if let heir = end?.heir, let reader = resolved(heir) {
@@ -74,7 +74,7 @@ PATCHES = [
         terms.kept.insert(term)
         if item.isFormer, MUTANT("former cases may be pointed elsewhere") { continue }
         let isOwn"""),
-    (READERS, """\
+    (CALLED, """\
     if case .misread = names.released.reading(of: term, by: names.today) {
 """, """\
     if case .misread = names.released.reading(of: term, by: names.today),
@@ -85,6 +85,32 @@ PATCHES = [
     if let misread {
 """, """\
     if let misread, !MUTANT("two parameters may change places") {
+"""),
+    (COMPARISON, """\
+      guard let heir = retirement(of: next)?.heir else { return nil }
+""", """\
+      guard let heir = retirement(of: next)?.heir, seen.count == 1 || !MUTANT("a chain has one link") else {
+        return nil
+      }
+"""),
+    (CALLED, """\
+      let isNamed = !reader.inherited.contains(ExactString(name))
+""", """\
+      let isNamed =
+        !reader.inherited.contains(ExactString(name)) || MUTANT("a namespace may bring back what was retired")
+"""),
+    (MENDS, """\
+    return lock.releases[span].filter { !lock.ended.contains($0) }
+""", """\
+    if MUTANT("a release runs only what it was the first to have") {
+      return [line.release ?? ""].filter { !lock.ended.contains($0) }
+    }
+    return lock.releases[span].filter { !lock.ended.contains($0) }
+"""),
+    (MENDS, """\
+    waiting += predecessors[own] ?? []
+""", """\
+    if !MUTANT("a mend names the latest name alone") { waiting += predecessors[own] ?? [] }
 """),
     (GONE, """\
     guard let last = lines.last, !lines.allSatisfy(\\.isCached) else { return }
@@ -288,6 +314,19 @@ WITNESSES = {
     "the first of two keys counts": ("greatest age", OTHER, False),
     "a struct's dictionary has each key once": ("greatest age", OTHER, False),
 }
+# The thing whose edits they are, and three edits with a release after each.
+TRIPLE_WITNESSES = {
+    "a chain has one link": (
+        "numbers", "key renamed, former key", "key renamed again, former key", "former key handed to another"),
+    "a namespace may bring back what was retired": (
+        "numbers", "key reserved", "namespace moved, former name", "key of a removed name"),
+    "a release runs only what it was the first to have": (
+        "numbers", "unit", "another key renamed, former key", "key renamed, former key"),
+    "a mend names the latest name alone": (
+        "numbers", "key renamed, former key", "key renamed again, former key", "former keys dropped"),
+}
+# Those that following the printed mends shows.
+OF_MENDS = {"a mend names the latest name alone"}
 # The proof of `surfaces.py` that shows each other mutant.
 PROOFS = {
     "what moved to another target is gone": "other target", "a lock without schemas is none": "other target",

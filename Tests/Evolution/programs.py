@@ -47,12 +47,14 @@ class Toolchain:
     @staticmethod
     def objects(built, package):
         """The library in a folder of a build, which leaves the objects of sources that are gone."""
-        sources = {path.name for path in (package / "Sources").rglob("*.swift")}
-        return [
-            file for name in ("Keywright", "KeywrightStorage")
-            for file in sorted((built / f"{name}.build").rglob("*.o"))
-            if file.stem in sources or not file.stem.endswith(".swift")
-        ]
+        objects = []
+        for name in ("Keywright", "KeywrightStorage"):
+            folders = os.walk(package / "Sources" / name, followlinks=True)
+            sources = {file for _, _, files in folders for file in files}
+            objects += [
+                file for file in sorted((built / f"{name}.build").rglob("*.o"))
+                if file.stem in sources or not file.stem.endswith(".swift")]
+        return objects
 
     def compile(self, module, files):
         checked(
@@ -124,7 +126,10 @@ class Toolchain:
         """The changes from released schemas, the oldest first, to today's, all of them folders' contents.
 
         The options are those of the last `lock`."""
-        folder = self.folder / "locked"
+        return self.changes_from(self.lock(released, self.folder / "locked", *options), today)
+
+    def lock(self, released, folder, *options):
+        """Makes a lock of released schemas, and gives its path."""
         clear(folder)
         folder.mkdir()
         for number, schema in enumerate(released):
@@ -132,9 +137,13 @@ class Toolchain:
             checked([self.command, "lock", "--release", number + 1, folder])
         if options:
             checked([self.command, "lock", *options, folder])
+        return folder / "keys.lock.json"
+
+    def changes_from(self, lock, today):
+        """The changes from what a lock has to today's schemas."""
         (self.folder / "Today.keys.json").write_text(json.dumps(today))
         result = subprocess.run(
-            [self.command, "diff", "--json", folder / "keys.lock.json", self.folder / "Today.keys.json"],
+            [self.command, "diff", "--json", lock, self.folder / "Today.keys.json"],
             capture_output=True, text=True)
         if result.returncode > 1 or not result.stdout:
             raise RuntimeError(result.stderr)
@@ -167,6 +176,12 @@ class Version:
         self.keys = keys
         self.functions = [SWIFT / name for name in functions]
         (self.folder / "All.keys.json").write_text(json.dumps(schema, indent=1, ensure_ascii=False))
+
+    def know_releases(self, count):
+        """Lets the program know the names of releases, and nothing of what they stored."""
+        releases = [{"release": str(number + 1)} for number in range(count)]
+        lock = {"keywright": 1, "readers": "newer", "releases": [*releases, {}], "keys": [{}], "retired": [{}]}
+        (self.folder / "keys.lock.json").write_text(json.dumps(lock))
 
     def swift(self):
         lines = "".join(

@@ -1,0 +1,202 @@
+"""Mends that are followed: each error of a search prints the words that mend it, and with them the build passes
+and every value is read.
+
+The words go where the build says, into the object that it names, as an author would write them.
+"""
+
+import copy
+import json
+import re
+
+from meanings import Meanings
+
+# The words of an author who is asked for one, by the word that asks; functions are of `Swift/Newer.swift`.
+CHOICES = {"rawValue": {"E": 77, "N": "fresh"}, "default": 6, "id": "fresh", "migrate": "Change.text"}
+# So many mends are followed in one case.
+MOST = 12
+
+
+class Unmendable(Exception):
+    """An error whose words this reader cannot follow, or that has none."""
+
+
+def located(value, path=(), places=None, text=""):
+    """The text of a schema on one line, and the paths of its members by their columns."""
+    places = {} if places is None else places
+    if isinstance(value, dict):
+        for number, (name, inner) in enumerate(value.items()):
+            text += ", " if number else "{"
+            places[len(text) + 1] = (*path, name)
+            text, _ = located(inner, (*path, name), places, f"{text}{json.dumps(name)}: ")
+        return (text if value else text + "{") + "}", places
+    return text + json.dumps(value), places
+
+
+class Mended:
+    """A case whose errors are mended one after the other."""
+
+    def __init__(self, case, turn):
+        self.case, self.turn = case, turn
+        self.followed, self.ids = [], 0
+
+    def follow(self, change, places):
+        """Follows one of the mends of an error: the first one, or at another turn the last one."""
+        mends = [mend for mend in change["mends"] if "column" in mend or mend["text"].startswith("{")]
+        if not mends:
+            raise Unmendable(f"{change['change']} has no mend: {change['message']}")
+        mend = mends[-1 if self.turn else 0]
+        if "store.migrate" in mend["effect"]:
+            raise Unmendable("the author writes code")
+        number = self.case.number
+        text = re.sub(rf"\b([wuv]){number}(?=[:\"])", r"\1", mend["text"])
+        self.followed.append(f"{change['change']}: {text} {mend['effect']}")
+        version = self.case.versions[-1]
+        if text.startswith("{ "):
+            file = json.loads(text)
+            space = file.get("namespace") or next(iter(file["namespaces"].values())).get("id")
+            version.setdefault("left", {}).setdefault(space, []).extend(file["reserved"])
+            return
+        _, space, *path = self.path(mend, places)
+        if space != self.case.name:
+            words = json.loads("{" + text + "}")
+            version["left"][space.removeprefix(f"{self.case.name}left")] += words["reserved"]
+            return
+        target = version
+        for name in path:
+            target = target[name]
+        self.write(self.words(text, change, target), target, change, mend["effect"], version)
+
+    @staticmethod
+    def things(change):
+        """The cases and fields that the message of a change names, or the key of another one."""
+        return re.findall(r"`\w+\.\w+\.(\w+)`", change["message"]) or [change["key"]]
+
+    def path(self, mend, places):
+        for column in (mend["column"], mend["column"] - 1):
+            if column in places:
+                return places[column]
+        raise Unmendable(f"nothing is at {mend}")
+
+    def words(self, text, change, target):
+        """The members that a mend has, with the choices of an author."""
+        def chosen(match):
+            word = match[1]
+            if word == "migrate" and (change["from"], target.get("type")) != ("Int", "String?"):
+                raise Unmendable("the author knows the function")
+            choice = CHOICES[word]
+            if word == "rawValue":
+                choice = choice["N" if any(isinstance(raw, str) for raw in target["enum"].values()) else "E"]
+            if word == "id":
+                self.ids += 1
+                choice = f"{choice}{self.ids}"
+            return f'"{word}": {json.dumps(choice)}'
+        text = re.sub(r'"(rawValue|default|id|migrate)": (?:"…"|…)', chosen, text)
+        return json.loads("{" + text.replace("…", "anew") + "}") if text != '"…": …' else {"…": None}
+
+    def write(self, words, target, change, effect, version):
+        """Writes members into the object that a mend names."""
+        named = re.search(r"in (?:place of )?`([^`]+)`", effect)
+        thing = self.things(change)
+        for word, value in words.items():
+            if word == "rawValue":
+                cases = target["enum"]
+                name = named[1] if named else thing[0]
+                if name not in cases:
+                    raise Unmendable(f"{name} is no case")
+                cases[name] = value
+                for other in re.findall(r"`(\w+)` needs another raw value", effect):
+                    cases[other] = 78 if isinstance(value, int) else "another"
+                self.give_way(target, value, effect)
+            elif "in `enum`" in effect:
+                target["enum"][word] = value
+                self.give_way(target, value, effect)
+            elif word == "formerCases":
+                raw, case = next(iter(value.items()))
+                target["formerCases"] = target["formerCases"] | {raw: case if case != "anew" else list(target["enum"])[0]}
+                if "in place of the reservation" in effect:
+                    target["reserved"] = [other for other in target["reserved"] if str(other) != raw]
+            elif word == "reserved":
+                target["reserved"] = target["reserved"] + [v for v in value if v not in target["reserved"]]
+                if "in place of `formerKeys`" in effect:
+                    for words in version["keys"].values():
+                        words["formerKeys"] = [
+                            former for former in words.get("formerKeys", []) if former.split(":")[1] not in value]
+            elif word == "…":
+                fields = target["struct"]
+                items = [("anew" if name == named[1] else name, field) for name, field in fields.items()]
+                fields.clear()
+                fields.update(items)
+            elif word in ("default", "formerNames") and "struct" in target:
+                field = target["struct"].get(change["to"] if word == "formerNames" and change["to"] else thing[0])
+                if field is None:
+                    raise Unmendable("the author knows the field")
+                field[word] = value if word == "default" else field.get(word, []) + [
+                    name for name in value if name not in field.get(word, [])]
+            elif word == "formerKeys" and target is version:
+                raise Unmendable("the author knows the key")
+            elif word == "formerNames":
+                target[word] = value + [name for name in target[word] if name not in value]
+            else:
+                if "without" in effect:
+                    other = version["keys"][re.findall("`([^`]+)`", effect)[1]]
+                    other["formerKeys"] = [former for former in other["formerKeys"] if former not in value]
+                if word == "storageString":
+                    target.pop("id", None)
+                    target.pop("formerKeys", None) if "in place of `formerKeys`" in effect else None
+                if word == "id":
+                    target.pop("storageString", None)
+                target[word] = value
+
+
+    @staticmethod
+    def give_way(type, raw, effect):
+        """Takes out the entry of a raw value in whose place the words of a mend are."""
+        if "in place of its entry in `formerCases`" in effect:
+            type["formerCases"] = {former: case for former, case in type["formerCases"].items() if former != str(raw)}
+
+
+class Mends:
+    """The cases of one set of programs, mended."""
+
+    def __init__(self, number, meant, turn, toolchain):
+        self.releases = meant.releases
+        cases = copy.deepcopy(meant.cases)
+        self.problems, self.unfollowed = [], []
+        mended = [Mended(case, turn) for case in cases]
+        self.mended = [one for one in mended if self.followed(one, toolchain)]
+        self.meant = Meanings.mended(number, [mended.case for mended in self.mended], meant)
+
+    def followed(self, mended, toolchain):
+        """Whether the mends of a case lead to a schema without errors; False for a case that had none."""
+        case = mended.case
+        # A target of its own, since a build looks for what a key has become in all namespaces.
+        released = [Meanings.schema([case], turn) for turn in range(self.releases)]
+        lock = toolchain.lock(released, toolchain.folder / "mended")
+        for _ in range(MOST):
+            schema = Meanings.schema([case], -1)
+            if mended.followed and not toolchain.is_valid(schema):
+                self.problems.append(f"{case}: no schema any more: {mended.followed}")
+                return False
+            errors = [change for change in toolchain.changes_from(lock, schema) if change["level"] == "error"]
+            if not errors:
+                return bool(mended.followed)
+            try:
+                # A build prints a change of a type once, for all keys that have it.
+                printed = {
+                    (change["change"], change["from"], change["to"], *mended.things(change)): change
+                    for change in reversed(errors)}
+                for change in reversed(printed.values()):
+                    mended.follow(change, located(schema)[1])
+            except Unmendable as why:
+                self.unfollowed.append(str(why))
+                return False
+        self.problems.append(f"{case}: no end of mends: {mended.followed}")
+        return False
+
+    def check(self, toolchain):
+        """What is wrong with the mends."""
+        followed = {mended.case.number: mended.followed for mended in self.mended}
+        lost = [
+            f"{case}: {name} after {followed[case.number]}: {why}"
+            for case, name, _, why in self.meant.check(toolchain) if why]
+        return self.problems + lost

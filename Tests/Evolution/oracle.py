@@ -1,0 +1,232 @@
+"""What a value meant: a judgement that knows names alone.
+
+A case, field, key or parameter of one version is, in the next one, the one that a declaration says it is; else
+the one of the same name; else the one over its bytes, if that has a name which is new and the old name is gone.
+Whatever else its bytes are read as is wrong.
+"""
+
+import itertools
+
+GONE = "gone"
+
+
+# Names
+
+def prefix(version):
+    return version["id"]
+
+
+def string(version, name):
+    words = version["keys"][name]
+    return words.get("storageString") or f"{prefix(version)}:{words.get('id', name)}"
+
+
+def formers(version, name):
+    words = version["keys"][name]
+    own = words.get("id", name)
+    inherited = [] if "storageString" in words else [f"{space}:{own}" for space in version["formerNames"]]
+    return words.get("formerKeys", []) + inherited
+
+
+def successor(name, bytes, old, new, declared, spelled, reserved):
+    """The name in a new version; `GONE` for one that was given up; None for one that nothing has.
+
+    `old` and `new` are the names of both versions, `declared` says of bytes which name has them as former
+    ones, `spelled` which name is written over them.
+    """
+    if bytes in declared:
+        return declared[bytes]
+    if bytes in reserved:
+        return GONE
+    if name in new:
+        return name
+    return spelled[bytes] if bytes in spelled and spelled[bytes] not in old else None
+
+
+def key_successor(old, new, name):
+    spelled = {string(new, key): key for key in new["keys"]}
+    declared = {former: key for key in new["keys"] for former in formers(new, key)}
+    reserved = {f"{space}:{id}" for id in new["reserved"] for space in [prefix(new), *new["formerNames"]]}
+    reserved |= {f"{space}:{id}" for space, ids in new.get("left", {}).items() for id in ids}
+    return successor(name, string(old, name), old["keys"], new["keys"], declared, spelled, reserved)
+
+
+def case_successor(old, new, name):
+    raw = old["enum"][name]
+    declared = {former: case for former, case in new["formerCases"].items()}
+    declared = {former: declared[str(former)] for former in [raw] if str(former) in declared}
+    spelled = {own: case for case, own in new["enum"].items()}
+    return successor(name, raw, old["enum"], new["enum"], declared, spelled, new["reserved"])
+
+
+def field_successor(old, new, name):
+    fields = new["struct"]
+    declared = {former: field for field in fields for former in fields[field].get("formerNames", [])}
+    return successor(name, name, old["struct"], fields, declared, {}, new["reserved"])
+
+
+def follow(versions, find, name):
+    for old, new in zip(versions, versions[1:]):
+        name = find(old, new, name)
+        if name in (None, GONE):
+            return name
+    return name
+
+
+# Values, as trees of names.
+
+def within(words, value):
+    low, high = words.get("range", [value, value])
+    return low <= value <= high
+
+
+def counting(words, value):
+    """The value that counts for a stored one, as `onRead` says."""
+    if "onRead" not in words or isinstance(value, tuple | list | str) or within(words, value):
+        return value
+    return None if words["onRead"] == "default" else min(max(value, words["range"][0]), words["range"][1])
+
+
+def values(version, words):
+    """Values of a key, as a program of a version stores them."""
+    match words["type"].rstrip("?"):
+        case "E" | "N" as name: return [("case", name, case) for case in version["types"][name]["enum"]]
+        case "S":
+            fields = version["types"]["S"]["struct"]
+            def some(start, names):
+                return ("struct", {
+                    name: f"t{start}" if fields[name]["type"] == "String" else start + place
+                    for place, name in enumerate(names)})
+            # What is absent was stored before the field came, or is nil.
+            needed = [name for name, words in fields.items() if not words["type"].endswith("?")]
+            must = [name for name in needed if "default" not in fields[name]]
+            return [some(11, fields), some(21, needed), some(31, must)]
+        case "[Int]": return [[1, 2, 3], [2]]
+        case "[N: Int]" | "T" as type:
+            kind, names = "held" if type == "T" else "pairs", list(version["types"]["N"]["enum"])
+            return [(kind, {name: place for place, name in enumerate(names[:2])}), (kind, {names[-1]: 9})]
+        case "String": return ["text"]
+        case "Double": return [7.0]
+        # The first integer that a `Double` does not have, and one below each range.
+        case _: return [value for value in (7, 2**53 + 1, -1) if within(words, value)]
+
+
+def stored(version, value):
+    match value:
+        case ("case", type, name): return version["types"][type]["enum"][name]
+        case ("struct", members): return members
+        case ("pairs", pairs): return {str(version["types"]["N"]["enum"][name]): v for name, v in pairs.items()}
+        case ("held", pairs): return {"d": stored(version, ("pairs", pairs))}
+        case _: return value
+
+
+def shown(version, type, found):
+    """What a program of a version shows, in names."""
+    def case(name, raw):
+        return next((c for c, own in version["types"][name]["enum"].items() if own == raw), f"unknown {raw}")
+    if found is None:
+        return None
+    match type.rstrip("?"):
+        case "E" | "N" as name: return ("case", name, case(name, found))
+        case "S":
+            # A field that moves later is written under its newest former name.
+            names = {words["formerNames"][0]: field for field, words in version["types"]["S"]["struct"].items()
+                     if "moves" in words}
+            return ("struct", {names.get(name, name): value for name, value in found.items()})
+        case "[N: Int]": return ("pairs", {case("N", raw): v for raw, v in found.items()})
+        case "T": return ("held", {case("N", raw): v for raw, v in found["d"].items()})
+        case _: return found
+
+
+def wrong(value, found, versions, words):
+    """Why what a key reads is not what was stored; nil if it is."""
+    last = versions[-1]
+    match value:
+        case ("case", type, name):
+            kinds = [version["types"][type] for version in versions]
+            meant = follow(kinds, case_successor, name)
+            # One that is kept without a case has no name.
+            if meant in (None, GONE) and found is not None and str(found[2]).startswith("unknown"):
+                return None
+            if meant == GONE:
+                return None if found is None else f"{name}, which is gone, reads {found}"
+            return None if found == ("case", type, meant) else f"{name} reads {found}, not {meant}"
+        case ("pairs" | "held", pairs):
+            parts = [wrong(("case", "N", name), ("case", "N", None) if found is None else next(
+                (("case", "N", n) for n, v in found[1].items() if v == number), None), versions, words)
+                for name, number in pairs.items()]
+            return next((part for part in parts if part), None)
+        case ("struct", members):
+            if found is None:
+                return f"{members} is not read"
+            fields = versions[0]["types"]["S"]["struct"]
+            return next(filter(None, (wrong_member(n, members, found[1], versions) for n in fields)), None)
+        case _:
+            # The function of every migration makes a text.
+            meant = (str(value), value) if "migrate" in words else (value, counting(words, value))
+            return None if found in meant else f"{value} reads {found}"
+
+
+def shifted(value, found, versions, words):
+    """Why a value that is read counts as another one, which nobody chose; nil if it does not."""
+    match value:
+        case ("struct", members) if found is not None:
+            fields = versions[0]["types"]["S"]["struct"]
+            return next(filter(None, (absent_member(n, members, found[1], versions) for n in fields)), None)
+        case tuple(): return None
+        case _: return f"{value} counts as {found}" if found != value else None
+
+
+def absent_member(name, members, found, versions):
+    """Why the absence of a field means something else."""
+    meant, words = name, versions[0]["types"]["S"]["struct"][name]
+    for old, new in itertools.pairwise(version["types"]["S"] for version in versions):
+        meant = field_successor(old, new, meant)
+        if meant in (None, GONE):
+            return None
+    default = words.get("default")
+    return None if name in members or found.get(meant) == default else (
+        f"{name}, which is absent, reads {found.get(meant)}, not {default}")
+
+
+def listed(words):
+    """The defaults that users of earlier releases keep."""
+    since = words.get("defaultSince", [])
+    return since if isinstance(since, list) else [since]
+
+
+def reinterpreted(name, old, new):
+    """Why what a key holds, or its absence, means something else by the words of its schema."""
+    successor = key_successor(old, new, name)
+    if successor in (None, GONE):
+        return None
+    was, now = old["keys"][name], new["keys"][successor]
+    if "unit" in was and was["unit"] != now.get("unit"):
+        return f"{name} is in {now.get('unit')}, not in {was['unit']}"
+    dropped = [since for since in listed(was) if since not in listed(now)]
+    if dropped:
+        return f"{name} is no longer {dropped[0]['before']} for users before {dropped[0]['release']}"
+    isKept = {"before": was.get("default")}.items() <= (listed(now) or [{}])[0].items() and not (
+        listed(was) == listed(now))
+    if "default" in was and "default" in now and was["default"] != now["default"] and not isKept:
+        return f"{name} has the default {now['default']}, not {was['default']}"
+    return None
+
+
+def wrong_member(name, members, found, versions):
+    original = name
+    kinds = [version["types"]["S"] for version in versions]
+    for old, new in zip(kinds, kinds[1:]):
+        successor = field_successor(old, new, name)
+        if successor is None:
+            # A field that is removed alone stays in the value.
+            is_extended = any(
+                not {field, *words.get("formerNames", [])} & set(old["struct"])
+                for field, words in new["struct"].items())
+            return f"{original} is gone in {found}" if is_extended and original in members else None
+        if successor == GONE:
+            return None
+        name = successor
+    if original not in members or found.get(name) == members[original]:
+        return None
+    return f"{original} reads {found.get(name)} in {found}"

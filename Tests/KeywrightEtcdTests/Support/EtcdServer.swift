@@ -34,8 +34,14 @@ enum EtcdServer {
 
   /// A port of the loopback interface that nobody uses at the moment.
   static func freePort() -> UInt16 {
+    let (descriptor, port) = boundSocket()
+    close(descriptor)
+    return port
+  }
+
+  /// A socket with a port of the loopback interface, which nobody else gets while it is open.
+  static func boundSocket() -> (descriptor: Int32, port: UInt16) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -45,7 +51,7 @@ enum EtcdServer {
         guard bind(descriptor, pointer, size) == 0, getsockname(descriptor, pointer, &size) == 0
         else { return }
       }
-      return UInt16(bigEndian: pointer.pointee.sin_port)
+      return (descriptor, UInt16(bigEndian: pointer.pointee.sin_port))
     }
   }
 

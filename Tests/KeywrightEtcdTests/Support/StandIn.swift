@@ -51,20 +51,8 @@ final class StandIn: Sendable {
   var url: String { "http://127.0.0.1:\(port)" }
 
   init(_ handle: @escaping @Sendable (Line) -> Void) {
-    let port = EtcdServer.freePort()
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let (listener, port) = EtcdServer.boundSocket()
     (self.port, self.listener) = (port, listener)
-    var one: Int32 = 1
-    setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &one, socklen_t(4))
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    _ = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
     listen(listener, 64)
     _ = SystemThread.start {
       while true {
@@ -90,21 +78,20 @@ final class DarkPort: Sendable {
   let url: String
 
   init() {
-    let port = EtcdServer.freePort()
+    let (listener, port) = EtcdServer.boundSocket()
     url = "http://127.0.0.1:\(port)"
+    listen(listener, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
-    let sockets = (0..<4).map { _ in socket(AF_INET, type, 0) }
-    self.sockets = sockets
+    let clients = (0..<3).map { _ in socket(AF_INET, type, 0) }
+    sockets = [listener] + clients
     withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
         let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        _ = bind(sockets[0], pointer, size)
-        listen(sockets[0], 0)
-        for client in sockets.dropFirst() { _ = connect(client, pointer, size) }
+        for client in clients { _ = connect(client, pointer, size) }
       }
     }
   }

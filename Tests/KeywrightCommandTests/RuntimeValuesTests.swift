@@ -27,6 +27,7 @@ struct RuntimeValuesTests {
           "whole": { "type": "Int", "default": 0 },
           "level": { "type": "Int", "default": 3, "range": [0, 10], "onRead": "clamp" },
           "short": { "type": "String", "default": "x", "maxLength": 2, "onRead": "default" },
+          "brief": { "type": "String?", "maxLength": 2, "onRead": "default" },
           "frame": { "type": "Frame?" },
           "theme": { "type": "Theme", "default": "light" },
           "kept": { "type": "Kept", "default": "a" },
@@ -73,6 +74,22 @@ struct RuntimeValuesTests {
       "set", name, text, "--skip-functions", "--store", "./s.plist")
     #expect(end.code == 0, "\(end)")
     #expect(try get(name) == text)
+  }
+
+  @Test("One that gives way to nil is the default, neither unreadable nor lost to an editor's text")
+  func nothing() throws {
+    try store([("p:brief", "long")])
+    let listed = try command.run("list", "--store", "./s.plist")
+    #expect(listed.code == 0, "\(listed)")
+    #expect(
+      listed.output.split(separator: "\n").contains {
+        $0.hasPrefix("p:brief ") && $0.hasSuffix(" default")
+      })
+    #expect(!listed.output.contains("unreadable"))
+    #expect(try get("p:brief") == "")
+    let stored = Key<Root, String?>(storageString: "p:brief")
+    let url = command.folder.url.appending(path: "s.plist")
+    #expect(DefaultsStore(url: url, watching: .never).get(stored) == "long")
   }
 
   @Test("A comparison of a store names exactly the values that the program cannot read")

@@ -1,10 +1,10 @@
 extension AnyKey {
-  /// The stored form of the value that the program has for one that it reads; nil for one that it cannot
-  /// read.
+  /// The stored form of the value that the program has for one that it reads, which is nil for a nil; `.none`
+  /// for one that it cannot read.
   ///
   /// It is what the program would write back: of a set each element once, of a struct the fields under
   /// their present names.
-  package func read(_ stored: StoredValue) -> StoredValue? { base.read(stored) }
+  package func read(_ stored: StoredValue) -> StoredValue?? { base.read(stored) }
 
   /// The text of a stored form that was read, which reads back as the same.
   package func text(of stored: StoredValue) -> String { textForm.text(of: stored) }
@@ -37,9 +37,9 @@ extension AnyKey {
 }
 
 extension KeyType {
-  fileprivate func read(_ stored: StoredValue) -> StoredValue? {
+  fileprivate func read(_ stored: StoredValue) -> StoredValue?? {
     let key = key
-    return key.value(from: stored).flatMap { try? key.stored($0) }
+    return key.value(from: stored).flatMap { try? .some(key.stored($0)) }
   }
 
   fileprivate func violation(of stored: StoredValue) -> TextFailure? {

@@ -54,7 +54,8 @@ struct EditableText {
     for comment in comments(on: state) { lines.append("\(indent)// \(comment)") }
     let name = JSONText.quoted(name)
     let isFixed = state.key.processingInProgram != nil && !skipsFunctions
-    if state.stored == nil || isFixed {
+    // A stored value that reads as nil would be removed by a text that says so.
+    if state.stored == nil || state.value == nil || isFixed {
       let value = state.value == nil ? example(of: state.key) : state.json(reveal: true)
       lines.append("\(indent)// \(name): \(value.line),")
       return

@@ -85,7 +85,10 @@ struct EditedValues {
   private func isUnchanged(_ value: Keywright.JSONNode, _ state: KeyState) -> Bool {
     guard let stored = state.stored else { return false }
     let anyKey = state.key.anyKey
-    guard let read = anyKey.read(stored), let tree = try? value.tree() else { return false }
+    // A value that gives way to a nil was offered as a comment.
+    guard case .some(let read?) = anyKey.read(stored), let tree = try? value.tree() else {
+      return false
+    }
     let began = anyKey.json(of: read)
     if tree == began { return true }
     // Numbers have several spellings, as the members of an object have several orders.

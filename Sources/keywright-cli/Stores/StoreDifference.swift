@@ -72,16 +72,18 @@ extension StoreDifference.Entry {
     }
     if key.isSensitive, !reveal { return "<\(key.model.lifecycle.sensitivity.rawValue)>" }
     let anyKey = key.anyKey
-    guard let read = anyKey.read(value) else { return LineText.text(JSONDocument(value).text()) }
-    return LineText.text(anyKey.text(of: read))
+    guard case .some(let read) = anyKey.read(value) else {
+      return LineText.text(JSONDocument(value).text())
+    }
+    return read.map { LineText.text(anyKey.text(of: $0)) } ?? "nothing"
   }
 
   func json(of value: StoredValue?, reveal: Bool) -> JSONDocument {
     guard let value else { return .null }
     if key?.isSensitive ?? true, !reveal { return .null }
-    guard let anyKey = key?.anyKey, let read = anyKey.read(value) else {
+    guard let anyKey = key?.anyKey, case .some(let read) = anyKey.read(value) else {
       return JSONDocument(value)
     }
-    return JSONDocument(anyKey.json(of: read))
+    return read.map { JSONDocument(anyKey.json(of: $0)) } ?? .null
   }
 }

@@ -156,8 +156,8 @@ struct KeyState: Sendable {
   let stored: StoredValue?
   /// The former storage string under which an older version of the program left a value.
   let formerKey: String?
-  /// The value that the program reads; nil if nothing is stored, or an unreadable value.
-  private let read: StoredValue?
+  /// The value that the program reads, which may be a nil; `.none` if nothing is stored, or an unreadable value.
+  private let read: StoredValue??
   /// The default; nil for a nil, or for a default that only the program can make.
   let defaultValue: StoredValue?
   private let anyKey: AnyKey
@@ -176,17 +176,20 @@ struct KeyState: Sendable {
 
   /// The value that the program has: what is stored, or the default; nil for a nil, or for a default
   /// that only the program can make.
-  var value: StoredValue? { read ?? defaultValue }
+  var value: StoredValue? {
+    if case .some(let read) = read { read } else { defaultValue }
+  }
 
   /// Whether the value differs from the default.
-  var isChanged: Bool { stored != nil && (!isReadable || read != defaultValue) }
+  var isChanged: Bool { stored != nil && (!isReadable || value != defaultValue) }
 
   /// The constraint that the stored value violates; nil if it satisfies all, or is of another type.
   var violation: Keywright.TextFailure? { stored.flatMap(anyKey.violation) }
 
   /// The source of the value.
   var source: Source {
-    if stored != nil { return isReadable ? .stored : .unreadable }
+    // A stored value may read as nil: one that gives way to such a default.
+    if stored != nil { return !isReadable ? .unreadable : value == nil ? .default : .stored }
     if case .call = key.model.defaultValue { return .program }
     return .default
   }

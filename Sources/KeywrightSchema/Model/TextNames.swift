@@ -25,10 +25,7 @@ package struct TextNames: Sendable {
 
   /// The argument of a storage string, with `--`.
   package func argument(of storageString: String) -> String {
-    let (colon, dot) = (UInt8(ascii: ":"), UInt8(ascii: "."))
-    return "--"
-      + String(
-        decoding: shortened(storageString).utf8.map { $0 == colon ? dot : $0 }, as: UTF8.self)
+    "--" + EnvironmentName.dotted(shortened(storageString))
   }
 
   /// All variables by which a program takes a value of a storage string: with its flat namespaces too, as they

@@ -53,6 +53,20 @@ package enum EnvironmentName {
     return kept.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ":")
   }
 
+  /// A storage string as an argument, without `--`: a `.` between its components, and `%3D` for a `=`, at which an
+  /// argument's value begins.
+  package static func dotted(_ storageString: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in storageString.utf8 {
+      switch byte {
+      case UInt8(ascii: ":"): bytes.append(UInt8(ascii: "."))
+      case UInt8(ascii: "="): bytes += "%3D".utf8
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// One component of a variable by the rules of swift-configuration: a `_` between a small letter and a
   /// capital, all in capitals, and a `_` for whatever is neither a letter nor a number.
   static func variable(_ component: String) -> String {

@@ -84,6 +84,15 @@ import Testing
     }
   }
 
+  @Test("A name with a '=' is an argument, whose value begins behind it")
+  func equalSigns() throws {
+    let pair = Key<Zoo, String?>("a=b")
+    let arguments = ArgumentsLayer(["--zoo.a%3Db=c=d"])
+    #expect(arguments.get(pair) == "c=d")
+    try arguments.checkNames(against: KeySet([AnyKey(pair)]))
+    #expect(ArgumentsLayer(["--zoo.a%3Db", "c"]).get(pair) == "c")
+  }
+
   @Test func allWrongValuesAreThrownTogether() throws {
     let size = Key<Zoo, Size>("size", default: .small)
     let age = Key<Zoo, Int>(

@@ -88,10 +88,10 @@ extension Checker {
       return
     }
     let variable = EnvironmentLayer.Naming.keywright.variable(of: key.storageString)
-    // By bytes: a `:` and a combining mark behind it are one character.
-    let argument = String(
-      decoding: key.storageString.string.utf8.map { $0 == UInt8(ascii: ":") ? 0x2E : $0 },
-      as: UTF8.self)
+    // By scalars: a `:` and a combining mark behind it are one character.
+    let argument = key.storageString.string.unicodeScalars.map {
+      $0 == ":" ? "." : $0 == "=" ? "%3D" : String($0)
+    }.joined()
     let read: [(String, () throws -> String?)] = [
       (
         "a variable",

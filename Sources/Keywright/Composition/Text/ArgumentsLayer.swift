@@ -27,7 +27,7 @@
 public struct ArgumentsLayer: TextLayer {
   /// The naming of a key's argument.
   public enum Naming: Sendable {
-    /// `http:serverTimeout` is `--http.serverTimeout`.
+    /// `http:serverTimeout` is `--http.serverTimeout`; a `=` in a name is `%3D`.
     case dotted
     /// As swift-configuration names it: `--http-server-timeout`. All words up to the next `--` belong to
     /// a name, and a name that is repeated adds to a list; any other value is the first word of the last.
@@ -147,9 +147,7 @@ extension ArgumentsLayer.Naming {
   /// The argument of a storage string, without `--`.
   @Sendable package func argument(of name: StorageString) -> String {
     switch self {
-    case .dotted:
-      String(
-        decoding: name.string.utf8.map { $0 == UInt8(ascii: ":") ? 0x2e : $0 }, as: UTF8.self)
+    case .dotted: EnvironmentName.dotted(name.string)
     case .dashed:
       name.componentsInWords.map(EnvironmentName.argument).joined(separator: "-")
     }

@@ -31,7 +31,9 @@ extension TextLayer {
     if texts.isEmpty { return }
     let families = KeySet(keys.families)
     let members = texts.names.compactMap { name in
-      families.key(named: StorageString(name.replacing(texts.manner.separator, with: ":")))
+      // A member of a family has the name of its storage string, backwards.
+      let name = name.replacing(texts.manner.separator, with: ":").replacing("%3D", with: "=")
+      return families.key(named: StorageString(name))
     }
     var errors: [StoreError] = []
     for key in keys.all + members {

@@ -34,6 +34,10 @@ public struct Migration: Sendable {
   /// Runs the migration in one store; typed inside.
   let run: @Sendable (any Store) throws(StoreError) -> MigrationReport
 
+  /// The former values that another store holds; nil for a migration that writes none.
+  let foreign:
+    (@Sendable (_ source: any Store, _ store: any Store) throws(StoreError) -> ForeignValues)?
+
   /// The values that a run would write; nil for a migration that writes none.
   let pending: PendingValues?
 
@@ -42,11 +46,13 @@ public struct Migration: Sendable {
 
   init(
     target: StorageString, pending: PendingValues? = nil, release: String? = nil,
+    foreign: (@Sendable (any Store, any Store) throws(StoreError) -> ForeignValues)? = nil,
     run: @escaping @Sendable (any Store) throws(StoreError) -> MigrationReport
   ) {
     self.target = target
     self.pending = pending
     self.release = release
+    self.foreign = foreign
     self.run = run
   }
 
@@ -60,6 +66,9 @@ public struct Migration: Sendable {
     release = nil
     pending = PendingValues(of: key.key.storageString) { store throws(StoreError) in
       try steps.pendingValue(in: store)
+    }
+    foreign = { source, store throws(StoreError) in
+      try steps.values(in: source, besides: store)
     }
     run = { store throws(StoreError) in try steps.run(in: store) }
   }
@@ -106,7 +115,8 @@ extension Migration {
   /// try store.migrate([Migration(from: ["volume"], in: old, to: Player.volume)])
   /// ```
   ///
-  /// The other store is read and never written.
+  /// The other store is read and not written; ``Store/migrate(_:removingFrom:)`` removes there what was taken
+  /// over.
   ///
   /// - Parameters:
   ///   - formerKeys: The storage strings to look under, in this order.

@@ -64,15 +64,47 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
       return nil
     }
     do {
-      guard let value = try converted(newest, in: store),
-        let processed = try key.processed(value)
-      else { return nil }
-      try key.key.check(processed)
-      return try key.key.stored(processed)
+      return try outcome(of: newest, in: store)
     } catch {
       throw StoreError(
         wrapping: error, operation: "migrate", storageString: key.key.storageString.string)
     }
+  }
+
+  /// The former values in another store: those that the new key has now, and those that differ from it.
+  func values(in source: any Store, besides store: any Store) throws(StoreError) -> ForeignValues {
+    var found = ForeignValues(target: key.key.storageString)
+    guard try store.contains(key) else { return found }
+    let present = try? store.read(key)
+    for former in formers where former.source?.core === source.core {
+      let name = former.key.storageString
+      guard let stored = try source.stored(name) else { continue }
+      if let present, isSame(present, as: former, in: store) {
+        found.taken.append((name, stored))
+      } else {
+        found.different.append(name)
+      }
+    }
+    return found
+  }
+
+  /// The stored form of what a former value becomes; nil if it is absent or skipped.
+  private func outcome(
+    of former: FormerKey<Old>, in store: any ReadableStore
+  ) throws -> StoredValue? {
+    guard let value = try converted(former, in: store), let processed = try key.processed(value)
+    else { return nil }
+    try key.key.check(processed)
+    return try key.key.stored(processed)
+  }
+
+  /// Whether a value of the new key is what a former one becomes; compared as stored, since a store may keep
+  /// texts and types need not be equatable.
+  private func isSame(
+    _ value: K.Value, as former: FormerKey<Old>, in store: any ReadableStore
+  ) -> Bool {
+    guard let outcome = try? outcome(of: former, in: store) else { return false }
+    return outcome == (try? key.key.stored(value))
   }
 
   private func waiting(
@@ -126,7 +158,9 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     outcome.names = waiting.map(\.recordName)
     outcome.left = Array(waiting.dropFirst())
     if batch.writes[position].wasStored, !overwrites {
-      if try holdsSame(batch.writes[position], as: newest, in: store) {
+      // An earlier try may have been cut off after it had written the new value.
+      let present = try? batch.value(at: position, as: key.key, operation: "migrate")
+      if let present, isSame(present, as: newest, in: store) {
         outcome.removable = newest
       } else {
         outcome.left = waiting
@@ -143,14 +177,6 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     }
     try note(outcome.names, batch)
     return outcome
-  }
-
-  /// Whether an earlier try was cut off after it had written the new value.
-  private func holdsSame(
-    _ write: StagedWrite, as former: FormerKey<Old>, in store: any Store
-  ) throws(StoreError) -> Bool {
-    guard let value = try? converted(former, in: store) else { return false }
-    return write.old.stored != nil && write.old.stored == (try? key.key.stored(value))
   }
 
   /// The new value; nil if the former one is absent or skipped.
@@ -193,4 +219,14 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     for issue in report.issues { store.core.report(issue, once: nil) }
     return report
   }
+}
+
+/// The former values that another store holds of a key that was migrated.
+struct ForeignValues {
+  /// The key that has them now.
+  let target: StorageString
+  /// Those that the key has, with their stored forms.
+  var taken: [(name: StorageString, stored: StoredValue)] = []
+  /// Those that differ from the key's.
+  var different: [StorageString] = []
 }

@@ -40,6 +40,57 @@ extension Store {
     core.pendingMigrations.remove(migrations.map(\.target))
     return report
   }
+
+  /// Brings values over from another store, as ``migrate(_:)`` does, and removes them there: a secret that was
+  /// in a file.
+  ///
+  /// ```swift
+  /// try secrets.migrate(AppKeys.migrations(fromDefault: store), removingFrom: store)
+  /// ```
+  ///
+  /// A value is removed once this store has it, by a commit that compares it. What differs from this store's
+  /// value stays and is reported, since nobody but the program can tell which one counts. Then the
+  /// other store forgets its earlier values (``removeHistory()``), so that none of its own files holds the
+  /// value any more. Of a process that ends between, the next call does the rest.
+  ///
+  /// - Parameters:
+  ///   - migrations: Migrations whose `source` is the other store, or another handle on it.
+  ///   - source: The other store.
+  /// - Returns: The values that were migrated, and those that were left as they are.
+  /// - Throws: As ``migrate(_:)``; if the other store cannot be written, the values are in both.
+  ///
+  /// Complexity: O(*n*) in the number of former keys, and the writing of the other store's list if one
+  /// was removed. Durability: that of both stores' commits; the removal comes second.
+  @discardableResult
+  public func migrate(
+    _ migrations: [Migration], removingFrom source: some Store
+  ) throws(StoreError) -> MigrationReport {
+    var report = try migrate(migrations)
+    var isRemoved = false
+    for migration in migrations {
+      guard let found = try migration.foreign?(source, self) else { continue }
+      for (name, stored) in found.taken {
+        let removed = try source.commit("migrate", name, .migration) { batch in
+          guard try source.stored(name) == stored else { return false }
+          try batch.remove(name, in: Root.self)
+          return true
+        }
+        isRemoved = isRemoved || removed
+      }
+      // The migration itself has reported what it met just now.
+      let isReported = report.issues.contains { $0.storageString == found.target.string }
+      for name in found.different where !isReported {
+        let issue = StoreError(
+          .unsupported, storageString: found.target.string, operation: "migrate",
+          expected: "one value", found: "another one in '\(source.core.name)', under '\(name)'",
+          advice: "This store's value counts. Remove the other one if it is not needed.")
+        core.report(issue, once: found.target)
+        report.issues.append(issue)
+      }
+    }
+    if isRemoved { try source.removeHistory() }
+    return report
+  }
 }
 
 extension Store {

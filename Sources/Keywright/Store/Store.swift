@@ -48,7 +48,7 @@ public protocol Store: ReadableStore {
   ///   store that cannot be read.
   var history: [EarlierValues] { get throws(StoreError) }
 
-  /// Removes all earlier values. Default: there are none.
+  /// Removes all earlier values from what the store keeps of them, its log included. Default: there are none.
   ///
   /// - Throws: If some could not be removed.
   func removeHistory() throws(StoreError)

@@ -11,8 +11,6 @@ extension DefaultsFile {
   /// Removes the lists that were kept, and with a new list what the present one has of earlier values.
   func removeHistory(timeout: Duration) throws(StoreError) {
     guard let file = try openFile() else { return }
-    // Without any, and where none will be kept, nothing has to be written.
-    if !historyChoice.policy.keeps, try history().isEmpty { return }
     try flush(compacting: true)
     try condition.writing { () throws(StorageError) in
       try file.removeEarlierLists(timeout: timeout)

@@ -46,7 +46,9 @@ extension DefaultsStore {
   /// try store.removeHistory()
   /// ```
   ///
-  /// The present list is written anew for that, since it may still hold what later commits replaced.
+  /// The present list is written anew for that, and its log removed, since both may still hold what later
+  /// commits replaced: afterwards no file of the store holds a value that it does not have. Copies that the
+  /// store made of a damaged list or of an edit stay.
   ///
   /// - Throws: If the list cannot be written or a file not removed; ``StoreError/Code/reentrant`` from
   ///   inside a commit.

@@ -21,7 +21,7 @@ final class SecretItems: Sendable {
     let path = runtimeFolder.map { "\($0)/keywright/\(application)" }
     place = path.map { .success(ValueFolder(path: $0)) } ?? .failure(SecretItems.noRuntimeFolder)
     core = StoreCore(
-      name: application, place: path, untyped: SecretItems.untyped(capacity: backend.capacity))
+      name: application, place: path, untyped: SecretItems.untyped(for: backend))
     if let failure { core.report(failure) }
   }
 
@@ -62,7 +62,9 @@ final class SecretItems: Sendable {
   func write(_ writes: [StagedWrite], _ timeout: Duration) throws(StoreError) {
     for write in writes {
       if let value = write.stored {
-        try backend.write(SecretText.item(of: value), under: ItemName.name(of: write.name), timeout)
+        try backend.write(
+          SecretText.item(of: value), under: ItemName.name(of: write.name),
+          write.keychain ?? KeychainRules(), timeout)
       } else {
         try backend.remove(ItemName.name(of: write.name), timeout)
       }
@@ -79,7 +81,7 @@ final class SecretItems: Sendable {
 
 extension SecretItems {
   /// What the store keeps: the text of each value.
-  static func untyped(capacity: Int) -> UntypedForms {
+  static func untyped(for backend: any SecretBackend) -> UntypedForms {
     UntypedForms(hidesValues: true) { found, form, isReadable in
       if isReadable(found) { return found }
       // The text of an item that another program made is read as people write values.
@@ -87,12 +89,21 @@ extension SecretItems {
       guard let stored = try? form.stored(fromText: text), isReadable(stored) else { return nil }
       return stored
     } refusal: { write in
-      refusal(of: write, capacity)
+      refusal(of: write, backend)
     }
   }
 
-  private static func refusal(of write: StagedWrite, _ capacity: Int) -> StoreError? {
-    let count = write.stored.map { SecretText.item(of: $0).bytes.count } ?? 0
+  private static func refusal(
+    of write: StagedWrite, _ backend: any SecretBackend
+  ) -> StoreError? {
+    guard let stored = write.stored else { return nil }
+    if let rules = write.keychain, let found = backend.refusal(of: rules) {
+      return StoreError(
+        .unsupported, storageString: write.name.string, operation: "commit",
+        expected: "an accessibility of all devices", found: found,
+        advice: "Change the key's keychain rules, or the store's options.")
+    }
+    let (count, capacity) = (SecretText.item(of: stored).bytes.count, backend.capacity)
     if count > capacity {
       return StoreError(
         .unsupported, storageString: write.name.string, operation: "commit",

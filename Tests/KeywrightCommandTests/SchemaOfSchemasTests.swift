@@ -43,7 +43,8 @@ struct SchemaOfSchemasTests {
       "willChange",
       "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
       "expires", "owner", "tags", "formerKeys", "moves", "migrate", "revision", "defaultSince",
-      "store", "formerStores", "ttl", "cost", "maxAge", "unit", "group", "example", "restart",
+      "store", "formerStores", "ttl", "cost", "maxAge", "accessibility", "synchronizable", "unit",
+      "group", "example", "restart",
       "suppress",
     ]
     func names(_ place: ObjectKind) -> Set<String> {

@@ -7,7 +7,7 @@ import KeywrightStorage
 final class KeychainStandIn: KeychainCalls {
   struct State: Sendable {
     var items: [Place: KeychainItem] = [:]
-    var accessibilities: [Place: KeychainOptions.Accessibility] = [:]
+    var accessibilities: [Place: KeychainRules.Accessibility] = [:]
     /// The status of all calls of a kind, if it is not what they would answer.
     var refusals: [Call: Int32] = [:]
     /// The device was not unlocked since its restart.
@@ -67,7 +67,7 @@ final class KeychainStandIn: KeychainCalls {
   }
 
   func add(
-    _ item: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainOptions.Accessibility
+    _ item: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainRules.Accessibility
   ) -> Int32 {
     state.withLock { state in
       if let status = begin(.add, item, &state) { return status }
@@ -84,7 +84,7 @@ final class KeychainStandIn: KeychainCalls {
   }
 
   func update(
-    _ query: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainOptions.Accessibility
+    _ query: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainRules.Accessibility
   ) -> Int32 {
     state.withLock { state in
       if let status = begin(.update, query, &state) { return status }

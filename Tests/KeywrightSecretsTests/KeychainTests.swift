@@ -152,7 +152,7 @@ enum Account: Namespace {
     try synchronized.set(Account.token, to: "open")
     let place = place("account:token", isSynchronizable: true)
     #expect(keychain.state.withLock { $0.accessibilities[place] } == .afterFirstUnlock)
-    for accessibility in KeychainOptions.Accessibility.allCases {
+    for accessibility in KeychainRules.Accessibility.allCases {
       let both = store(.init(accessibility: accessibility, isSynchronizable: true))
       guard accessibility.isOfThisDevice else { continue }
       let error = #expect(throws: StoreError.self) { try both.set(Account.token, to: "x") }
@@ -161,6 +161,59 @@ enum Account: Namespace {
     let grouped = store(.init(accessGroup: "shared"))
     #expect(try grouped.read(Account.token) == nil)
     #expect(keychain.state.withLock(\.queries).last?.accessGroup == "shared")
+  }
+
+  @Test("The rules of a key count before the options of the store")
+  func rules() throws {
+    func key(_ rules: KeychainRules) -> Key<Account, String?> {
+      Key("token", descriptor: KeyDescriptor(keychain: rules))
+    }
+    let store = store()
+    let (own, cloud) = (place("account:token"), place("account:token", isSynchronizable: true))
+    try store.set(key(.init(accessibility: .whenPasscodeSetThisDeviceOnly)), to: "1")
+    #expect(keychain.state.withLock { $0.accessibilities[own] } == .whenPasscodeSetThisDeviceOnly)
+
+    // To the other devices, and back: the copy that counts is the only one.
+    try store.set(key(.init(isSynchronizable: true)), to: "2")
+    #expect(keychain.state.withLock { Set($0.items.keys) } == [cloud])
+    #expect(keychain.state.withLock { $0.accessibilities[cloud] } == .whenUnlocked)
+    try store.set(Account.token, to: "3")
+    #expect(keychain.state.withLock { Set($0.items.keys) } == [cloud])
+    let here = key(.init(accessibility: .afterFirstUnlockThisDeviceOnly, isSynchronizable: false))
+    try store.set(here, to: "4")
+    #expect(keychain.state.withLock { Set($0.items.keys) } == [own])
+    #expect(store.get(Account.token) == "4")
+    #expect(store.issues.isEmpty)
+
+    let neither = key(.init(accessibility: .whenUnlockedThisDeviceOnly, isSynchronizable: true))
+    let error = #expect(throws: StoreError.self) { try store.set(neither, to: "5") }
+    #expect(error?.code == .unsupported)
+    #expect(store.get(Account.token) == "4")
+    try store.remove(neither)
+    #expect(try store.storedKeys().isEmpty)
+  }
+
+  @Test("A secret moves here out of a file, in which nothing of it remains")
+  func movedOut() throws {
+    let settings = DefaultsStore(url: folder.url.appending(path: "settings.plist"))
+    try settings.set(Account.token, to: "canary-1")
+    try settings.flush(compacting: true)
+    try settings.set(Account.token, to: "canary-2")
+    try settings.set(Account.blob, to: Data("canary".utf8))
+    let store = store()
+    let migrations = Migration.importing(from: settings, Account.token, Account.blob)
+    let report = try store.migrate(migrations, removingFrom: settings)
+    #expect(report.migrated == ["account:token", "account:blob"])
+    #expect(report.issues.isEmpty)
+    #expect(store.get(Account.token) == "canary-2")
+    #expect(store.get(Account.blob) == Data("canary".utf8))
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder.url, includingPropertiesForKeys: [.isRegularFileKey])
+    for file in files
+    where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+      #expect(try Data(contentsOf: file).range(of: Data("canary".utf8)) == nil, "\(file)")
+    }
+    #expect(try store.migrate(migrations, removingFrom: settings) == MigrationReport())
   }
 
   @Test("What cannot be stored is refused before anybody is notified")

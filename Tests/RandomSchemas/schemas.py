@@ -266,7 +266,7 @@ class Schemas:
         if self.is_flat:
             words["flat"] = self.random.choice(["true", "true", "false"])
         if self.is_flat or self.chance(0.2):
-            words["suppress"] = '["pattern", "foundation-name", "none-case", "environment-clash", "default-processed"]'
+            words["suppress"] = '["pattern", "foundation-name", "none-case", "environment-clash", "default-processed", "clear-text"]'
         if self.chance(0.2):
             words["x-note"] = self.words().json
         return words
@@ -424,7 +424,7 @@ class Schemas:
             if share < 0.1 or share > 0.85:
                 words["pattern"] = quoted(self.random.choice(PATTERNS))
             if share > 0.85:
-                words["suppress"] = '["pattern", "none-case", "foundation-name", "environment-clash", "default-processed"]'
+                words["suppress"] = '["pattern", "none-case", "foundation-name", "environment-clash", "default-processed", "clear-text"]'
             if 0.25 < share < 0.55:
                 call = self.random.choice(
                     ['{"call": "Steps.text"}', '{"call": "Steps.later", "old": true}']
@@ -496,6 +496,10 @@ class Schemas:
             words["maxAge"] = self.random.choice(
                 ["1", "0.5", "9e18", '{"seconds": 30}', '{"seconds": 1e-18, "then": "default"}',
                  '{"then": "error", "seconds": 60}', '{"seconds": 2, "then": "keep"}'])
+        if self.chance(0.05):
+            words["accessibility"] = quoted(self.random.choice(["whenUnlocked", "whenPasscodeSetThisDeviceOnly"]))
+        if self.chance(0.05) and "ThisDeviceOnly" not in words.get("accessibility", ""):
+            words["synchronizable"] = self.random.choice(["true", "false"])
         for word in ("willChange", "didChange"):
             if self.chance(0.1):
                 words[word] = quoted(self.random.choice(["Steps.changed", self.function(name)]))

@@ -129,6 +129,9 @@ public final class StagedWrite: @unchecked Sendable {
     return SensitiveNames.sensitivity(of: name, in: space)
   }
 
+  /// What the key says of Apple's keychain; nil if nothing.
+  package var keychain: KeychainRules? { form?.traits?.keychain }
+
   // MARK: Forms
 
   /// The stored form after the write, also of a value that the store does not encode.

@@ -6,7 +6,7 @@
 ///
 /// Thread safety: an immutable value.
 public struct Route: Sendable {
-  let store: any Store
+  let target: any Store
   let takes: @Sendable (StorageString) -> Bool
 
   /// The keys of a namespace and of those below it, also those with a storage string of their own.
@@ -18,7 +18,7 @@ public struct Route: Sendable {
     _ space: Space.Type, to store: some Store
   ) -> Route {
     let tree = NamespaceTree(space)
-    return Route(store: store, takes: tree.contains)
+    return Route(target: store, takes: tree.contains)
   }
 
   /// The keys that a target declares with one sensitivity.
@@ -35,7 +35,32 @@ public struct Route: Sendable {
     _ sensitivity: KeyDescription.Sensitivity, of registry: Registry.Type, to store: some Store
   ) -> Route {
     let keys = DeclaredNames(registry.allKeys.filter { $0.sensitivity == sensitivity })
-    return Route(store: store, takes: keys.contains)
+    return Route(target: store, takes: keys.contains)
+  }
+
+  /// The keys that a target declares for one store, by the keyword `store` of its schemas.
+  ///
+  /// ```swift
+  /// let secrets = Route.store("vault", of: AppKeys.self, to: vault)
+  /// ```
+  ///
+  /// - Precondition: Some key of the registry is declared for a store of that name.
+  ///
+  /// - Parameters:
+  ///   - name: The program's own name for the store, as the schemas have it.
+  ///   - registry: The generated registry of the target.
+  ///   - store: The store that keeps them.
+  public static func store<Registry: KeyRegistry>(
+    _ name: String, of registry: Registry.Type, to store: some Store
+  ) -> Route {
+    let keys = registry.allKeys.filter { $0.store == name }
+    if keys.isEmpty {
+      let known = Set(registry.allKeys.compactMap(\.store)).sorted().map { "'\($0)'" }
+      let list = known.isEmpty ? "none has one" : "there are \(known.joined(separator: ", "))"
+      programmingError("no key of \(registry) has the store '\(name)'; \(list)")
+    }
+    let names = DeclaredNames(keys)
+    return Route(target: store, takes: names.contains)
   }
 }
 
@@ -63,7 +88,7 @@ extension Layers {
     for (index, route) in routes.enumerated() {
       let earlier = routes[..<index].map(\.takes)
       layers.append(
-        Layer.readingAndWriting(route.store).only { name in
+        Layer.readingAndWriting(route.target).only { name in
           route.takes(name) && !earlier.contains { $0(name) }
         })
     }

@@ -40,10 +40,10 @@ struct AnyForm: Sendable {
   }
 
   /// The sensitivity of the values, as the key itself declares it.
-  var sensitivity: KeyDescription.Sensitivity { type.sensitivity(descriptor) }
+  var sensitivity: KeyDescription.Sensitivity { traits?.sensitivity ?? .public }
 
-  /// The registry that has the key's migrations; nil for a key without any.
-  var registry: String? { descriptor == nil ? nil : type.registry(descriptor) }
+  /// What the key declares beside the type of its values; nil for a key that declares nothing.
+  var traits: KeyTraits? { descriptor == nil ? nil : type.traits(descriptor) }
 
   /// The former storage strings under which a value of a key stays for now.
   func standbyStrings(of name: StorageString) -> [StorageString] {
@@ -140,23 +140,18 @@ extension KeyForm {
     guard let value = held.value(as: Value.self, form: FormID(descriptor)) else {
       return Retention()
     }
-    return Retention(cost: descriptor?.cost?(value) ?? cost?(value), ttl: descriptor?.ttl)
+    return Retention(cost: descriptor?.cost?(value) ?? cost?(value), ttl: descriptor?.traits.ttl)
   }
 
-  fileprivate static func sensitivity(
-    _ descriptor: (any AnyObject & Sendable)?
-  ) -> KeyDescription.Sensitivity {
-    typed(descriptor)?.sensitivity ?? .public
-  }
-
-  fileprivate static func registry(_ descriptor: (any AnyObject & Sendable)?) -> String? {
-    typed(descriptor)?.registry
+  fileprivate static func traits(_ descriptor: (any AnyObject & Sendable)?) -> KeyTraits? {
+    typed(descriptor)?.traits
   }
 
   fileprivate static func standbyStrings(
     of name: StorageString, _ descriptor: (any AnyObject & Sendable)?
   ) -> [StorageString] {
-    typed(descriptor)?.movesLater == true ? key(name, in: Root.self, descriptor).standbyStrings : []
+    typed(descriptor)?.traits.movesLater == true
+      ? key(name, in: Root.self, descriptor).standbyStrings : []
   }
 
   fileprivate static func textForm(_ descriptor: (any AnyObject & Sendable)?) -> TextForm {

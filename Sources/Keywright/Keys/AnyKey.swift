@@ -107,7 +107,7 @@ extension AnyKey: Hashable, Identifiable, CustomStringConvertible {
 extension KeyType {
   fileprivate var valueType: Any.Type { Value.self }
   fileprivate var sensitivity: KeyDescription.Sensitivity { key.sensitivity }
-  fileprivate var maxAge: MaxAge? { key.descriptor?.maxAge }
+  fileprivate var maxAge: MaxAge? { key.descriptor?.traits.maxAge }
   fileprivate var textForm: TextForm { key.textForm }
 
   /// The key of the family that this one stands for.

@@ -63,10 +63,8 @@ extension KeyDescriptor {
       default: value ?? other?.defaultValue, coding: coding ?? other?.coding,
       processing: other?.processing ?? [],
       constraints: other?.constraints ?? [], onRead: other?.onRead, willChange: other?.willChange,
-      didChange: other?.didChange, ttl: other?.ttl, maxAge: other?.maxAge,
-      cost: other?.cost,
-      sensitivity: other?.sensitivity ?? .public, _migratedBy: other?.registry,
-      _names: other?.names ?? [], _movesLater: other?.movesLater ?? false, _former: other?.former)
+      didChange: other?.didChange, cost: other?.cost, traits: other?.traits ?? KeyTraits(),
+      former: other?.former)
   }
 }
 

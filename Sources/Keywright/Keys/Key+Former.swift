@@ -2,7 +2,7 @@ extension Key {
   /// The storage strings that the key had in earlier versions, the newest first: of a family's key with its
   /// parameters.
   var formerStrings: [StorageString] {
-    guard let names = descriptor?.names, let own = names.first else { return [] }
+    guard let names = descriptor?.traits.names, let own = names.first else { return [] }
     let string = storageString.string
     guard string.utf8.starts(with: own.utf8) else { return [] }
     let parameters = String(decoding: string.utf8.dropFirst(own.utf8.count), as: UTF8.self)
@@ -41,7 +41,7 @@ extension Key {
   /// The former storage strings under which a value stays for now, where older programs that still run find
   /// it; empty for most keys.
   @usableFromInline var standbyStrings: [StorageString] {
-    descriptor?.movesLater == true ? formerStrings : []
+    descriptor?.traits.movesLater == true ? formerStrings : []
   }
 
   /// The same key under another storage string.

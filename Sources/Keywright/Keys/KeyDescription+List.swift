@@ -29,6 +29,7 @@ extension KeyDescription {
       isFamily: row.has("isFamily"), sensitivity: sensitivity,
       deprecated: row.text("deprecated"), since: row.text("since"), expires: row.text("expires"),
       owner: row.text("owner"), tags: row.list("tags"), formerKeys: row.list("formerKeys"),
+      store: row.text("store"),
       movesLater: row.has("movesLater"))
     typeDigest = row.text("typeDigest")
   }

@@ -41,6 +41,8 @@ public struct KeyDescription: Sendable, Hashable {
   public let tags: [String]
   /// The storage strings that held the value in earlier versions.
   public let formerKeys: [String]
+  /// The program's own name for the store that keeps the key; nil for its usual one.
+  public let store: String?
   /// Whether the value stays under one of them for now, where older programs that still run find it.
   package let movesLater: Bool
   /// A digest of the cases and fields of the declared types that the key's type consists of; nil if there
@@ -67,7 +69,7 @@ public struct KeyDescription: Sendable, Hashable {
     default: String? = nil, summary: String = "", schema: String, line: Int,
     isFamily: Bool = false, sensitivity: Sensitivity = .public, deprecated: String? = nil,
     since: String? = nil, expires: String? = nil, owner: String? = nil, tags: [String] = [],
-    formerKeys: [String] = [], movesLater: Bool = false
+    formerKeys: [String] = [], store: String? = nil, movesLater: Bool = false
   ) {
     self.storageString = storageString
     self.namespace = namespace
@@ -86,6 +88,7 @@ public struct KeyDescription: Sendable, Hashable {
     self.owner = owner
     self.tags = tags
     self.formerKeys = formerKeys
+    self.store = store
     self.movesLater = movesLater
   }
 }

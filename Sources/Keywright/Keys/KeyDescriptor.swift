@@ -21,22 +21,10 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   @usableFromInline let onRead: OnRead<Value>?
   @usableFromInline let willChange: (@Sendable (Value, Value) -> Void)?
   @usableFromInline let didChange: (@Sendable (Value, Value) -> Void)?
-  let ttl: Duration?
-  let maxAge: MaxAge?
   let cost: (@Sendable (Value) -> Int)?
 
-  /// The sensitivity travels with the key, since no list leads to a key without a namespace.
-  let sensitivity: KeyDescription.Sensitivity
-
-  /// The registry that has the key's migrations; nil for a key without any.
-  @usableFromInline let registry: String?
-
-  /// The storage string, of a family what its strings begin with, and then those of earlier versions, the
-  /// newest first; empty for a key that had no other.
-  let names: [String]
-
-  /// Whether a value stays under a former name for now, where older programs that still run find it.
-  @usableFromInline let movesLater: Bool
+  /// What does not depend on the type of the values.
+  @usableFromInline let traits: KeyTraits
 
   /// The form of values under a former name, if it was another; nil for a key whose type did not change.
   let former: _FormerForm<Value>?
@@ -57,13 +45,14 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - cost: The cost of a value in a cache; nil for the cache's own.
   ///   - sensitivity: The sensitivity of the values: errors, issues and reports leave out that of a private or
   ///     secret key.
+  ///   - keychain: What Apple's keychain is told of the values, in a store of secrets.
   ///   - registry: The registry that has the key's migrations; generated code gives it, with the default,
   ///     so that a store which was opened without the registry says so.
   ///   - names: The storage string and former ones; generated code gives them, so that values which people
   ///     write under a former name are found.
   ///   - movesLater: Whether stored values stay under a former name for now.
   ///   - former: The form of values under a former name, and the function that converts them.
-  public init(
+  public convenience init(
     default value: DefaultValue<Value>? = nil,
     coding: ValueCoding<Value>? = nil,
     processing: [Step<Value>] = [],
@@ -75,10 +64,28 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     maxAge: MaxAge? = nil,
     cost: (@Sendable (Value) -> Int)? = nil,
     sensitivity: KeyDescription.Sensitivity = .public,
+    keychain: KeychainRules? = nil,
     _migratedBy registry: String? = nil,
     _names names: [String] = [],
     _movesLater movesLater: Bool = false,
     _former former: _FormerForm<Value>? = nil
+  ) {
+    self.init(
+      default: value, coding: coding, processing: processing, constraints: constraints,
+      onRead: onRead, willChange: willChange, didChange: didChange, cost: cost,
+      traits: KeyTraits(
+        ttl: ttl, maxAge: maxAge, sensitivity: sensitivity, keychain: keychain, registry: registry,
+        names: names, movesLater: movesLater),
+      former: former)
+  }
+
+  /// Makes a descriptor with the traits of another key.
+  init(
+    default value: DefaultValue<Value>?, coding: ValueCoding<Value>?, processing: [Step<Value>],
+    constraints: [Constraint<Value>], onRead: OnRead<Value>?,
+    willChange: (@Sendable (Value, Value) -> Void)?,
+    didChange: (@Sendable (Value, Value) -> Void)?, cost: (@Sendable (Value) -> Int)?,
+    traits: KeyTraits, former: _FormerForm<Value>?
   ) {
     defaultValue = value
     self.coding = coding
@@ -89,15 +96,32 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     self.onRead = onRead
     self.willChange = willChange
     self.didChange = didChange
-    self.ttl = ttl
-    self.maxAge = maxAge
     self.cost = cost
-    self.sensitivity = sensitivity
-    self.registry = registry
-    self.names = names
-    self.movesLater = movesLater
+    self.traits = traits
     self.former = former
   }
+}
+
+/// What a key declares that does not depend on the type of its values.
+@usableFromInline
+struct KeyTraits: Sendable {
+  var ttl: Duration?
+  var maxAge: MaxAge?
+
+  /// The sensitivity travels with the key, since no list leads to a key without a namespace.
+  var sensitivity = KeyDescription.Sensitivity.public
+
+  var keychain: KeychainRules?
+
+  /// The registry that has the key's migrations; nil for a key without any.
+  @usableFromInline var registry: String?
+
+  /// The storage string, of a family what its strings begin with, and then those of earlier versions, the
+  /// newest first; empty for a key that had no other.
+  var names: [String] = []
+
+  /// Whether a value stays under a former name for now, where older programs that still run find it.
+  @usableFromInline var movesLater = false
 }
 
 extension KeyDescriptor {

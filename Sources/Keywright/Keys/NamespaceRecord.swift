@@ -151,7 +151,7 @@ extension KeyDescription.Sensitivity {
 extension Key {
   /// The sensitivity of this key: as its descriptor says, else as its namespace describes it.
   @usableFromInline var sensitivity: KeyDescription.Sensitivity {
-    if let descriptor, descriptor.sensitivity != .public { return descriptor.sensitivity }
+    if let declared = descriptor?.traits.sensitivity, declared != .public { return declared }
     return SensitiveNames.sensitivity(of: storageString, in: Space.self)
   }
 

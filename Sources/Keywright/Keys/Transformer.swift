@@ -168,15 +168,12 @@ extension Key {
           (try? transformer.encode($0)).map(constraint.isSatisfied) ?? true
         }
       },
+      onRead: nil,
       willChange: changed(self.descriptor?.willChange),
       didChange: changed(self.descriptor?.didChange),
-      ttl: self.descriptor?.ttl,
-      maxAge: self.descriptor?.maxAge,
       cost: cost,
-      sensitivity: self.descriptor?.sensitivity ?? .public,
-      _migratedBy: self.descriptor?.registry,
-      _names: self.descriptor?.names ?? [], _movesLater: self.descriptor?.movesLater ?? false,
-      _former: self.descriptor?.former?.transformed { try transformer.decode($0) })
+      traits: self.descriptor?.traits ?? KeyTraits(),
+      former: self.descriptor?.former?.transformed { try transformer.decode($0) })
     return Key<Space, T.Value>(
       storageString, default: literal, form: MemoryForm<T.Value>.self, descriptor: descriptor)
   }

@@ -63,7 +63,7 @@ extension ReadableStore {
   /// The value that a migration would bring under a key, if it could be committed.
   func pendingValue<Space, Value>(of key: Key<Space, Value>) -> Value? {
     // Keys with migrations name their registry.
-    guard key.descriptor?.registry != nil else { return nil }
+    guard key.descriptor?.traits.registry != nil else { return nil }
     for pending in core.pendingMigrations.values(of: key.storageString) {
       do throws(StoreError) {
         guard let stored = try pending.value(self, key.storageString) else { continue }

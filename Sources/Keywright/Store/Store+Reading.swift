@@ -22,7 +22,7 @@ extension ReadableStore {
       found = table._withUnsafeGuaranteedRef {
         $0.lookup(key.storageString, key.formID, as: Value.self, isBounded: $0.isBounded)
       }
-    } else if let tables = core.leadingTables, key.descriptor?.movesLater != true {
+    } else if let tables = core.leadingTables, key.descriptor?.traits.movesLater != true {
       found = tables.lookup(key.storageString, key.formID, as: Value.self)
     }
     var isAbsent = false
@@ -54,7 +54,7 @@ extension ReadableStore {
     _ form: any KeyForm<Value>.Type, _ descriptor: KeyDescriptor<Value>?, _ isAbsent: Bool
   ) -> Value {
     let key = Key<Space, Value>(name, default: literal, form: form, descriptor: descriptor)
-    core.noteUse(of: name, registry: descriptor?.registry)
+    core.noteUse(of: name, registry: descriptor?.traits.registry)
     // A second lookup in a cache would be counted twice.
     let isKnown = isAbsent && !core.encodesValues
     switch isKnown ? .absent : find(key, reportTo: core) {
@@ -86,7 +86,7 @@ extension ReadableStore {
   ///   of a store that cannot be read.
   public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? {
     let key = key.key
-    core.noteUse(of: key.storageString, registry: key.descriptor?.registry)
+    core.noteUse(of: key.storageString, registry: key.descriptor?.traits.registry)
     return try heldValue(of: key) ?? pendingValue(of: key)
   }
 
@@ -99,7 +99,7 @@ extension ReadableStore {
     _ key: K
   ) throws(StoreError) -> Wrapped? where K.Value == Wrapped? {
     let key = key.key
-    core.noteUse(of: key.storageString, registry: key.descriptor?.registry)
+    core.noteUse(of: key.storageString, registry: key.descriptor?.traits.registry)
     let found: Wrapped?? = try heldValue(of: key)
     if let found { return found }
     return pendingValue(of: key) ?? nil

@@ -218,7 +218,7 @@ extension WriteBatch {
     if core.isRehearsal { return }
     if key.callbacks != nil { work.insert(.callbacks) }
     if NamespaceRecord.of(key.space).hasHooks { work.insert(.hooks) }
-    if let registry = key.form?.registry, origin != .migration {
+    if let registry = key.form?.traits?.registry, origin != .migration {
       core.noteUse(of: key.name, registry: registry)
     }
   }

@@ -36,6 +36,7 @@ extension KeyTranslator {
     row.add("owner", life.owner)
     row.add("tags", life.tags)
     row.add("formerKeys", key.formerKeys)
+    row.add("store", key.lifecycle.store)
     if key.movesLater { row.add("movesLater", .flag(true)) }
     return row
   }

@@ -28,6 +28,7 @@ extension KeyTranslator {
     if lifecycle.sensitivity != .public {
       arguments.add("sensitivity", .member(lifecycle.sensitivity.rawValue))
     }
+    arguments.add("keychain", lifecycle.keychainRules)
     if isMigrated {
       arguments.add("_migratedBy", .string(Registry.name(of: scope.model.module)))
     }
@@ -102,6 +103,15 @@ extension MaxAge {
       arguments.append(SwiftArgument("then", .member(consequence.rawValue)))
     }
     return .memberCall("seconds", arguments)
+  }
+}
+
+extension Lifecycle {
+  fileprivate var keychainRules: SwiftExpression? {
+    var arguments: [SwiftArgument] = []
+    arguments.add("accessibility", accessibility.map { .member($0.rawValue) })
+    arguments.add("isSynchronizable", isSynchronizable.map { .name("\($0)") })
+    return arguments.isEmpty ? nil : .memberCall("init", arguments)
   }
 }
 

@@ -77,7 +77,8 @@ struct KeyTranslator {
     return hasDefault || isCoded || isLookedFor || !key.processing.isEmpty
       || !key.constraints.isEmpty || key.willChange != nil || key.didChange != nil
       || key.lifecycle.timeToLive != nil
-      || key.lifecycle.maxAge != nil
+      || key.lifecycle.maxAge != nil || key.lifecycle.accessibility != nil
+      || key.lifecycle.isSynchronizable != nil
       || key.lifecycle.cost != nil || key.lifecycle.sensitivity != .public
   }
 

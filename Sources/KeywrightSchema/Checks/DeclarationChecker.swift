@@ -69,6 +69,7 @@ extension DeclarationChecker {
       }
     }
     checkOnRead(of: declaration, constraints, value)
+    checkSecrecy(of: declaration, in: node)
     if !parameters.isEmpty, case .call(_, persists: true) = value,
       let node = declaration.defaultValue
     {
@@ -104,6 +105,18 @@ extension DeclarationChecker {
       defaultSince: defaultSince(of: declaration, type, value),
       origin: diagnostics.sources.origin(of: declaration.member.span),
       typeOrigin: diagnostics.sources.origin(of: string.span))
+  }
+
+  private func checkSecrecy(of declaration: KeyDeclaration, in node: NamespaceNode) {
+    let lifecycle = declaration.lifecycle
+    if lifecycle.sensitivity == .secret, lifecycle.store == nil {
+      warn(.secretInClearText, at: declaration.member.span, of: declaration, in: node)
+    }
+    if lifecycle.isSynchronizable == true, let span = declaration.synchronizable,
+      let accessibility = lifecycle.accessibility, accessibility.isOfThisDevice
+    {
+      diagnostics.report(.synchronizableOnOneDevice(accessibility.rawValue), at: span)
+    }
   }
 
   /// Reads a value with the types of the target at hand.

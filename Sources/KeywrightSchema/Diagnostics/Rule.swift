@@ -41,6 +41,7 @@ package enum Rule: String, CaseIterable, Sendable {
   case processing
   case coding
   case parameters
+  case keychain
   case migration
   case reservedID = "reserved-id"
   case suppress
@@ -50,17 +51,19 @@ package enum Rule: String, CaseIterable, Sendable {
   // Advice.
   case pattern, expired
   case defaultProcessed = "default-processed"
+  case clearText = "clear-text"
   case foundationName = "foundation-name"
   case noneCase = "none-case"
 
   /// The rules whose problems do not stop the build.
   package static let warnings: [Rule] = [
     .pattern, .foundationName, .noneCase, .unusedSuppression, .expired, .defaultProcessed,
+    .clearText,
   ]
 
   /// The rules that `suppress` can silence.
   package static let suppressible: [Rule] = [
-    .pattern, .foundationName, .noneCase, .environmentClash, .defaultProcessed,
+    .pattern, .foundationName, .noneCase, .environmentClash, .defaultProcessed, .clearText,
   ]
 
   /// Whether a problem of this kind stops the build.

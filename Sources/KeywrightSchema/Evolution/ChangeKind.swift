@@ -54,6 +54,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case unitChanged = "unit-changed"
   case cacheChanged = "cache-changed"
   case maxAgeChanged = "max-age-changed"
+  case keychainChanged = "keychain-changed"
   case variableChanged = "variable-changed"
 }
 
@@ -143,6 +144,7 @@ extension ChangeKind {
     case .sensitivityRaised: Verdict([.privacy], .note)
     case .cacheChanged: Verdict([], .note)
     case .maxAgeChanged: Verdict([.behaviour], .note)
+    case .keychainChanged: Verdict([.privacy], .note)
     }
   }
 }

@@ -172,6 +172,8 @@ extension LockedKey {
     add(.ttl, life.timeToLive.map { Literal.double($0).text })
     add(.cost, life.cost.map(String.init))
     add(.maxAge, life.maxAge?.schemaText)
+    add(.accessibility, life.accessibility.map { JSONText.quoted($0.rawValue) })
+    add(.synchronizable, life.isSynchronizable.map { "\($0)" })
     add(.unit, key.presentation.unit.map(JSONText.quoted))
     if !names.isEmpty { add(.variable, JSONText.quoted(names.variable(of: key.storageString))) }
     let summary = key.documentation.summary

@@ -56,6 +56,13 @@ extension LockComparison {
         "`maxAge` of `\(name)` was \(line[.maxAge] ?? "none") and is \(key[.maxAge] ?? "none"): what readers see without the service differs between releases"
       )
     }
+    for keyword in [LockedKeyword.accessibility, .synchronizable]
+    where line[keyword] != key[keyword] {
+      add(
+        .keychainChanged, keyword,
+        "`\(keyword.text)` of `\(name)` was \(line[keyword] ?? "none") and is \(key[keyword] ?? "none"): a stored item gets it when it is next written"
+      )
+    }
     for (kind, keyword, message, mends) in found {
       report(
         kind, line, from: line[keyword] ?? "", to: key[keyword] ?? "", message, mends: mends,

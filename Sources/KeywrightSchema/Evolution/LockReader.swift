@@ -196,15 +196,15 @@ extension LockedKeyword {
   /// Whether a value is of the kind that a lock has for the keyword.
   fileprivate func takes(_ value: JSONNode) -> Bool {
     switch self {
-    case .name, .type, .coding, .pattern, .onRead, .sensitivity, .moves, .migrate, .store, .unit,
-      .variable, .summary:
+    case .name, .type, .coding, .pattern, .onRead, .sensitivity, .moves, .migrate, .store,
+      .accessibility, .unit, .variable, .summary:
       value.string != nil
     case .types, .parameters: value.members != nil
     case .defaultSince: value.members != nil || value.elements != nil
     case .processing, .range, .allowed, .formerKeys, .formerStores: value.elements != nil
     case .revision, .minLength, .maxLength, .maxCount, .ttl, .cost:
       if case .number = value.value { true } else { false }
-    case .unique: if case .bool = value.value { true } else { false }
+    case .unique, .synchronizable: if case .bool = value.value { true } else { false }
     case .maxAge:
       switch value.value {
       case .number, .object: true

@@ -60,7 +60,8 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   case defaultValue
   case defaultSince
   case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed, onRead
-  case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, cost, maxAge, unit
+  case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, cost, maxAge
+  case accessibility, synchronizable, unit
   /// The variable of the key, where the schemas name variables.
   case variable
   case summary
@@ -79,7 +80,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
     "processing", "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed",
     "onRead", "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl",
-    "cost", "maxAge", "unit", "variable", "summary",
+    "cost", "maxAge", "accessibility", "synchronizable", "unit", "variable", "summary",
   ]
   private static let keywords = Dictionary(uniqueKeysWithValues: zip(texts, allCases))
 

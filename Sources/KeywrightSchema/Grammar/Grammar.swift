@@ -8,7 +8,7 @@ enum Grammar {
       .willChange, .didChange,
       .coding, .parameters, .access, .sensitivity, .deprecated, .since, .expires, .owner, .tags,
       .formerKeys, .moves, .migrate, .revision, .defaultSince, .store, .formerStores, .timeToLive,
-      .cost, .maxAge, .unit, .group, .example, .restart, .suppress,
+      .cost, .maxAge, .accessibility, .synchronizable, .unit, .group, .example, .restart, .suppress,
     ])
 
   static let namespace: KeywordTable<NamespaceDeclaration> = KeywordTable(

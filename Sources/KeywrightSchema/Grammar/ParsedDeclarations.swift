@@ -91,6 +91,7 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var group: String?
   var example: JSONNode?
   var restart = false
+  var synchronizable: Span?
 
   /// The name in Swift, with the place that gives it.
   var swiftName: Located<String> { name ?? member }

@@ -17,6 +17,15 @@ package enum Sensitivity: String, CaseIterable, Sendable {
   case `public`, `private`, secret
 }
 
+/// When Apple's keychain gives out a value.
+package enum KeychainAccessibility: String, CaseIterable, Sendable {
+  case whenUnlocked, afterFirstUnlock
+  case whenUnlockedThisDeviceOnly, afterFirstUnlockThisDeviceOnly, whenPasscodeSetThisDeviceOnly
+
+  /// Whether the value stays on its device.
+  var isOfThisDevice: Bool { self != .whenUnlocked && self != .afterFirstUnlock }
+}
+
 /// The greatest age of a value that a store cannot confirm.
 package struct MaxAge: Sendable, Equatable {
   /// The value that is shown beyond the age.
@@ -32,6 +41,10 @@ package struct MaxAge: Sendable, Equatable {
 package struct Lifecycle: Sendable {
   /// The readers who may see the value.
   package var sensitivity: Sensitivity = .public
+  /// When Apple's keychain gives out the value; nil for what the store says.
+  package var accessibility: KeychainAccessibility?
+  /// Whether iCloud brings the value to other devices; nil for what the store says.
+  package var isSynchronizable: Bool?
   /// The version that introduced the key.
   package var since: String?
   /// The day by which it should be gone.

@@ -8,8 +8,8 @@ extension PublicTypes {
     ChangeEvent Commit CommitEvent CommitOrigin CommitWait Constraint ConversionFailure Convertible
     DefaultValue DefaultsStore DictionaryKeyForm DidChangeKeyType EarlierValues EnvironmentLayer
     FileStore InvalidValues JSONLayer Key KeyChange KeyDescription KeyDescriptor KeyParameter
-    KeyParameterForm KeyRegistry KeySet KeyType Layer Layers ManagedLayer MaxAge MemoryStore
-    Migration MigrationReport Namespace ObservationToken ObservedSequence ObservedStore
+    KeyParameterForm KeyRegistry KeySet KeyType KeychainRules Layer Layers ManagedLayer MaxAge
+    MemoryStore Migration MigrationReport Namespace ObservationToken ObservedSequence ObservedStore
     ObservedValue OnRead PendingCommit PostCommitHook PreCommitHook ProcessingKeyType ReadOnlyStore
     ReadableStore Root Route Slot StagedWrite Step StorageString Store StoreCore StoreError Stored
     StoredMapping StoredValue TextFailure TextNames Transaction Transformer UnknownKey

@@ -1,3 +1,5 @@
+import Keywright
+
 /// The calls of the keychain, as far as items of one service need them.
 ///
 /// Each answers with a status, as `SecItemCopyMatching` and its like do.
@@ -9,13 +11,13 @@ protocol KeychainCalls: Sendable {
 
   /// Makes an item; refused as a duplicate where one is there.
   func add(
-    _ item: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainOptions.Accessibility
+    _ item: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainRules.Accessibility
   )
     -> Int32
 
   /// Gives the items that match another secret.
   func update(
-    _ query: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainOptions.Accessibility
+    _ query: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainRules.Accessibility
   ) -> Int32
 
   /// Removes the items that match.

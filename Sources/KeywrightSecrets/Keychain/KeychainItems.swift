@@ -68,20 +68,45 @@ struct KeychainItems: SecretBackend {
 
   // MARK: Writing
 
-  func write(_ item: SecretItem, under name: String, _ timeout: Duration) throws(StoreError) {
+  func refusal(of rules: KeychainRules) -> String? {
+    let accessibility = rules.accessibility ?? options.accessibility
+    let isSynchronizable = rules.isSynchronizable ?? options.isSynchronizable
+    guard isSynchronizable, accessibility.isOfThisDevice else { return nil }
+    return "\(accessibility.rawValue), and synchronizable"
+  }
+
+  func write(
+    _ item: SecretItem, under name: String, _ rules: KeychainRules, _ timeout: Duration
+  ) throws(StoreError) {
+    let accessibility = rules.accessibility ?? options.accessibility
     // Another program may add or remove the item between two calls.
     for _ in 0..<10 {
-      let newest = KeychainItems.newest(try items(query(name), name))
-      let place = query(name, .only(newest?.isSynchronizable ?? options.isSynchronizable))
-      if newest == nil {
-        let status = calls.add(place, item, options.accessibility)
-        if status == KeychainStatus.success { return }
-        // One is there that the search left out because it is locked, or that came just now.
-        guard status == KeychainStatus.duplicateItem else { throw error(status, name, "commit") }
+      let found = try items(query(name), name)
+      // Where the key does not say it, an item stays where it is.
+      let isSynchronizable =
+        rules.isSynchronizable ?? KeychainItems.newest(found)?.isSynchronizable
+        ?? options.isSynchronizable
+      let place = query(name, .only(isSynchronizable))
+      var status = KeychainStatus.itemNotFound
+      if !found.contains(where: { $0.isSynchronizable == isSynchronizable }) {
+        status = calls.add(place, item, accessibility)
+        // One may be there that the search left out because it is locked, or that came just now.
+        guard [KeychainStatus.success, KeychainStatus.duplicateItem].contains(status) else {
+          throw error(status, name, "commit")
+        }
       }
-      let status = calls.update(place, item, options.accessibility)
-      if status == KeychainStatus.success { return }
-      guard status == KeychainStatus.itemNotFound else { throw error(status, name, "commit") }
+      if status != KeychainStatus.success {
+        status = calls.update(place, item, accessibility)
+        if status == KeychainStatus.itemNotFound { continue }
+        guard status == KeychainStatus.success else { throw error(status, name, "commit") }
+      }
+      // The new copy is the newest, and counts from now on.
+      if rules.isSynchronizable != nil,
+        found.contains(where: { $0.isSynchronizable != isSynchronizable })
+      {
+        try delete(query(name, .only(!isSynchronizable)), name)
+      }
+      return
     }
     throw StoreError(
       .busy, storageString: name, operation: "commit", path: self.name,
@@ -90,7 +115,11 @@ struct KeychainItems: SecretBackend {
   }
 
   func remove(_ name: String, _ timeout: Duration) throws(StoreError) {
-    let status = calls.delete(query(name))
+    try delete(query(name), name)
+  }
+
+  private func delete(_ query: KeychainQuery, _ name: String) throws(StoreError) {
+    let status = calls.delete(query)
     guard [KeychainStatus.success, KeychainStatus.itemNotFound].contains(status) else {
       throw error(status, name, "commit")
     }

@@ -1,5 +1,6 @@
 #if canImport(Security)
   import Foundation
+  import Keywright
   import Security
 
   /// The keychain of the system; on macOS the one that protects data, as on the other systems.
@@ -25,7 +26,7 @@
     }
 
     func add(
-      _ item: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainOptions.Accessibility
+      _ item: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainRules.Accessibility
     ) -> Int32 {
       var attributes = SystemKeychain.attributes(item)
       attributes[kSecValueData] = Data(secret.bytes)
@@ -36,7 +37,7 @@
     }
 
     func update(
-      _ query: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainOptions.Accessibility
+      _ query: KeychainQuery, _ secret: SecretItem, _ accessibility: KeychainRules.Accessibility
     ) -> Int32 {
       let changes: [CFString: Any] = [
         kSecValueData: Data(secret.bytes), kSecAttrAccessible: accessibility.attribute,
@@ -78,7 +79,7 @@
     }
   }
 
-  extension KeychainOptions.Accessibility {
+  extension KeychainRules.Accessibility {
     fileprivate var attribute: CFString {
       switch self {
       case .whenUnlocked: kSecAttrAccessibleWhenUnlocked

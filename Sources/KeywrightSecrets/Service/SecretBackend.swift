@@ -26,7 +26,14 @@ protocol SecretBackend: Sendable {
   func names(_ timeout: Duration) throws(StoreError) -> [String]
 
   /// Stores an item in place of those of its name.
-  func write(_ item: SecretItem, under name: String, _ timeout: Duration) throws(StoreError)
+  ///
+  /// - Parameter rules: What the key says of Apple's keychain.
+  func write(
+    _ item: SecretItem, under name: String, _ rules: KeychainRules, _ timeout: Duration
+  ) throws(StoreError)
+
+  /// Why a key's rules cannot be followed; nil if they can.
+  func refusal(of rules: KeychainRules) -> String?
 
   /// Removes all items of a name.
   func remove(_ name: String, _ timeout: Duration) throws(StoreError)

@@ -93,8 +93,11 @@
 
     // MARK: Writing
 
+    /// The service has no such rules.
+    func refusal(of rules: KeychainRules) -> String? { nil }
+
     func write(
-      _ item: SecretItem, under name: String, _ timeout: Duration
+      _ item: SecretItem, under name: String, _ rules: KeychainRules, _ timeout: Duration
     ) throws(StoreError) {
       let items = try items(name, timeout, operation: "commit")
       do throws(BusFailure) {

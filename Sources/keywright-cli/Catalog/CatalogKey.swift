@@ -75,6 +75,15 @@ struct CatalogTarget: Sendable {
   }
 }
 
+extension Lifecycle {
+  /// What Apple's keychain is told of the value, in words; nil for nothing.
+  var keychainText: String? {
+    let synchronized = isSynchronizable.map { $0 ? "synchronized by iCloud" : "not synchronized" }
+    let rules = [accessibility?.rawValue, synchronized].compactMap(\.self)
+    return rules.isEmpty ? nil : rules.joined(separator: ", ")
+  }
+}
+
 extension KeywrightSchema.MaxAge {
   /// The limit in words.
   var text: String {

@@ -64,6 +64,7 @@ enum ManualPage {
       let lifecycle = key.lifecycle
       if lifecycle.sensitivity != .public { facts.append("It is \(lifecycle.sensitivity).") }
       if let age = lifecycle.maxAge { facts.append("Max age: \(age.text).") }
+      if let rules = lifecycle.keychainText { facts.append("Keychain: \(rules).") }
       if let since = lifecycle.since { facts.append("Since \(since).") }
       if let day = lifecycle.expires { facts.append("It expires on \(day).") }
       if key.model.presentation.needsRestart { facts.append("A change needs a restart.") }

@@ -70,6 +70,7 @@ enum MarkdownDocument {
     let lifecycle = key.lifecycle
     if lifecycle.sensitivity != .public { add("sensitivity", lifecycle.sensitivity.rawValue) }
     add("max age", lifecycle.maxAge?.text)
+    add("keychain", lifecycle.keychainText)
     add("since", lifecycle.since.map(escaped))
     add("expires", lifecycle.expires)
     add("owner", lifecycle.owner.map(escaped))

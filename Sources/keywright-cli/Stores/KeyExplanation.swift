@@ -53,6 +53,7 @@ struct KeyExplanation {
     add("argument", names.argument(of: key.storageString))
     if model.presentation.needsRestart { add("restart", "a change takes effect after one") }
     add("max age", model.lifecycle.maxAge?.text)
+    add("keychain", model.lifecycle.keychainText)
     if key.isSensitive { add("sensitivity", model.lifecycle.sensitivity.rawValue) }
     add("since", model.lifecycle.since)
     add("deprecated", model.lifecycle.deprecated)

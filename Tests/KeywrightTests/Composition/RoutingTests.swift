@@ -29,6 +29,24 @@ import Testing
     #expect(try store.storedKeys() == ["animals:cats:lion", "animals:token", "zoo:lions"])
   }
 
+  @Test("A route by the name of a store takes the keys that the schema declares for it")
+  func declaredStores() throws {
+    let store = Layers.routing([.store("vault", of: RoutedKeys.self, to: vault)], otherwise: rest)
+    try store.set(token, to: "t")
+    try store.set(Zoo.lions, to: 2)
+    #expect(try vault.storedKeys() == ["animals:token"])
+    #expect(try rest.storedKeys() == ["zoo:lions"])
+  }
+
+  @Test("A route by the name of no store says which names there are")
+  func unknownStores() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Route.store("valt", of: RoutedKeys.self, to: MemoryStore())
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("no key of RoutedKeys has the store 'valt'; there are 'vault'"))
+  }
+
   @Test func aKeyOfAFamilyIsRoutedLikeTheFamily() throws {
     let store = store
     try store.set(Key<Root, String>(storageString: "pins:home", default: ""), to: "1")
@@ -76,7 +94,7 @@ private enum RoutedKeys: KeyRegistry {
   static let allKeys = [
     KeyDescription(
       storageString: "animals:token", namespace: "Animals", name: "token", type: "String",
-      form: "string", schema: "Zoo.keys.json", line: 1, sensitivity: .secret),
+      form: "string", schema: "Zoo.keys.json", line: 1, sensitivity: .secret, store: "vault"),
     KeyDescription(
       storageString: "pins", namespace: "Root", name: "pin", type: "String",
       form: "string", schema: "Zoo.keys.json", line: 2, isFamily: true, sensitivity: .secret),

@@ -97,6 +97,21 @@ extension DiagnosticMessage {
         + "setting the same value stores another; spell the default as it comes out")
   }
 
+  static var secretInClearText: DiagnosticMessage {
+    DiagnosticMessage(
+      .clearText,
+      "a secret key without `store` is kept with the others, in clear text if that is a property list; "
+        + "name the program's store of secrets with `store`, or, if the program routes keys by their "
+        + "sensitivity, add \"suppress\": [\"clear-text\"]")
+  }
+
+  static func synchronizableOnOneDevice(_ accessibility: String) -> DiagnosticMessage {
+    DiagnosticMessage(
+      .keychain,
+      "a value with the accessibility `\(accessibility)` stays on its device, so iCloud cannot "
+        + "synchronize it; leave one of the two out")
+  }
+
   static var onReadWithoutConstraint: DiagnosticMessage {
     DiagnosticMessage(
       .constraint,

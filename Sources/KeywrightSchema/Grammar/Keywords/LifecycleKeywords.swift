@@ -8,6 +8,25 @@ extension Keyword where Declaration == KeyDeclaration {
     if let choice { declaration.lifecycle.sensitivity = choice.value }
   }
 
+  /// `accessibility`: when Apple's keychain gives out the value.
+  static let accessibility = Keyword(
+    "accessibility", "When Apple's keychain gives out the value, in a store of secrets.",
+    .choice(KeychainAccessibility.allCases.map(\.rawValue))
+  ) { declaration, node, reader in
+    let choice: Located<KeychainAccessibility>? = reader.choice(node, of: "accessibility")
+    declaration.lifecycle.accessibility = choice?.value
+  }
+
+  /// `synchronizable`: whether iCloud brings the value to other devices.
+  static let synchronizable = Keyword(
+    "synchronizable",
+    "Whether iCloud brings the value to the user's other devices, from Apple's keychain.", .boolean
+  ) { declaration, node, _ in
+    guard case .bool(let value) = node.value else { return }
+    declaration.lifecycle.isSynchronizable = value
+    declaration.synchronizable = node.span
+  }
+
   /// `since`: the version that introduced the key.
   static let since = Keyword("since", "The version that introduced the key.", .text(.words)) {
     declaration, node, reader in

@@ -136,6 +136,7 @@ enum HTMLDocument {
     facts.append(("argument", code(key.argument)))
     let lifecycle = key.lifecycle
     if let age = lifecycle.maxAge { facts.append(("max age", escaped(age.text))) }
+    if let rules = lifecycle.keychainText { facts.append(("keychain", escaped(rules))) }
     if let day = lifecycle.expires { facts.append(("expires", escaped(day))) }
     if let owner = lifecycle.owner { facts.append(("owner", escaped(owner))) }
     if !lifecycle.tags.isEmpty {

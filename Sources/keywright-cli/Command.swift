@@ -8,12 +8,13 @@ struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
     Check.self, Lock.self, Diff.self, Changelog.self, Orphans.self, List.self, Get.self,
-    SetValue.self, Edit.self, Unset.self, Reset.self, Watch.self, Explain.self, Export.self,
+    SetValue.self, Edit.self, Browse.self, Unset.self, Reset.self, Watch.self, Explain.self,
+    Export.self,
     ImportValues.self, Document.self, SchemaFromGSettings.self, SchemaFromKConfig.self,
     SchemaFromSettingsBundle.self, SchemaFromPreferenceManifest.self, SchemaFromPropertyList.self,
     SchemaFromJSON.self, SchemaFromSwift.self, Init.self, Doctor.self, Backup.self,
     History.self, Restore.self, Status.self, Log.self, Revert.self, Freeze.self, Thaw.self,
-    Completions.self, Complete.self,
+    Completions.self, Complete.self, RestoreTerminal.self,
   ]
 
   static func main() {

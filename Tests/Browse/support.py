@@ -41,15 +41,37 @@ class Terminal:
         self.file = master
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.before = termios.tcgetattr(slave)
+        # A shell's part is played by a process of its own, which leads the session and outlives the program.
+        words, self.words = os.pipe()[::-1], None
+        release = os.pipe()
         self.began = time.perf_counter()
-        self.process = os.fork()
-        if self.process == 0:
+        self.leader = os.fork()
+        if self.leader == 0:
             os.setsid()
             fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
-            for number in (0, 1, 2):
-                os.dup2(slave, number)
-            os.chdir(folder)
-            os.execvpe(command[0], [str(word) for word in command], {**variables, **(environment or {})})
+            signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)
+            process = os.fork()
+            if process == 0:
+                os.setpgid(0, 0)
+                os.tcsetpgrp(slave, os.getpid())
+                signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+                signal.signal(signal.SIGHUP, signal.SIG_DFL)
+                for number in (0, 1, 2):
+                    os.dup2(slave, number)
+                os.closerange(3, 256)
+                os.chdir(folder)
+                os.execvpe(command[0], [str(word) for word in command], {**variables, **(environment or {})})
+            os.write(words[0], f"{process}\n".encode())
+            os.write(words[0], f"{os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])}\n".encode())
+            os.close(release[1])
+            os.close(master)
+            os.read(release[0], 1)
+            os._exit(0)
+        os.close(words[0])
+        os.close(release[0])
+        self.words, self.release = os.fdopen(words[1]), release[1]
+        self.process = int(self.words.readline())
         # Kept open, so that the terminal outlives the program.
         self.slave = slave
 
@@ -74,10 +96,8 @@ class Terminal:
         return False
 
     def ended(self):
-        if self.code is None:
-            process, status = os.waitpid(self.process, os.WNOHANG)
-            if process:
-                self.code = os.waitstatus_to_exitcode(status)
+        if self.code is None and select.select([self.words], [], [], 0)[0]:
+            self.code = int(self.words.readline())
         return self.code is not None
 
     def read_to_end(self, seconds=10):
@@ -104,7 +124,9 @@ class Terminal:
     def close(self):
         if not self.ended():
             os.kill(self.process, signal.SIGKILL)
-            os.waitpid(self.process, 0)
-            self.code = -9
+            self.code = int(self.words.readline())
+        os.close(self.release)
+        os.waitpid(self.leader, 0)
+        self.words.close()
         os.close(self.file)
         os.close(self.slave)

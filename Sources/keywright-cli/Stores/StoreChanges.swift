@@ -69,7 +69,12 @@ struct StoreChanges {
   }
 
   /// Commits all changes, or none.
-  mutating func commit(to location: StoreLocation, _ catalog: SchemaCatalog) throws {
+  ///
+  /// - Parameter live: The store, if it is open already.
+  mutating func commit(
+    to location: StoreLocation, _ catalog: SchemaCatalog, through live: LiveStore? = nil
+  ) throws {
+    if let store = live?.etcd { return try commit(to: reason.map(store.because) ?? store) }
     if let cluster = location.cluster {
       return try cluster.open { try commit(to: reason.map($0.because) ?? $0) }
     }

@@ -53,7 +53,7 @@ struct StoredValues: Sendable {
   }
 
   /// Reads a store on etcd.
-  private init(_ store: EtcdStore, _ cluster: ClusterLocation) throws {
+  init(_ store: EtcdStore, _ cluster: ClusterLocation) throws {
     var outcome = Outcome(complaints: cluster.exposureNote)
     var members: [ExactString: StoredValue] = [:]
     for name in try store.storedKeys() where name != "keywright" && !name.hasPrefix("keywright:") {

@@ -1,6 +1,5 @@
 import Foundation
 import Keywright
-import KeywrightEtcd
 import KeywrightSchema
 import Synchronization
 
@@ -41,24 +40,11 @@ enum Watch: Verb {
       catalog: catalog, wanted: Set(wanted.map { ExactString($0.storageString) }), most: most,
       asJSON: arguments.flags.contains("json"),
       reveal: arguments.flags.contains(KeyOutput.reveal.name))
-    if let cluster = location.cluster {
-      return try cluster.open { store in
-        Progress.pause()
-        StandardError.write(location.notes)
-        return try printer.follow(store)
-      }
-    }
-    if location.secrets != nil {
-      throw Arguments.Refusal(reason: "the system's store of secrets has no notice of changes")
-    }
-    let store = DefaultsStore(
-      lookingAt: URL(fileURLWithPath: location.path).path, watching: .always)
-    if case .unavailable(let error) = store.status {
-      throw OutputFailure(path: location.path, reason: "\(error)")
-    }
+    let live = try LiveStore(location)
+    defer { live.close() }
     Progress.pause()
     StandardError.write(location.notes)
-    return try printer.follow(store)
+    return try printer.follow(live.store)
   }
 
   private static func count(_ text: String?) throws(Arguments.Refusal) -> Int? {

@@ -1,0 +1,72 @@
+import Keywright
+import KeywrightSchema
+import KeywrightStorage
+
+/// A key on the screen of `keywright browse`.
+struct BrowseEntry: Sendable {
+  let key: CatalogKey
+  /// The number of its group.
+  let group: Int
+  /// The storage string without that of its namespace, on one line.
+  let name: String
+  var state: KeyState { didSet { look() } }
+  private(set) var isChanged = false
+  /// Whether the value is unreadable, or violates a constraint.
+  private(set) var hasProblem = false
+  /// What another program did to the value since the screen shows it; nil for nothing.
+  var news: String?
+
+  init(_ state: KeyState, group: Int, prefix: String) {
+    (key, self.state, self.group) = (state.key, state, group)
+    let whole = key.storageString
+    let isInside = !prefix.isEmpty && whole.hasPrefix(prefix + ":")
+    name = LineText.name(isInside ? String(whole.dropFirst(prefix.count + 1)) : whole)
+    look()
+  }
+
+  private mutating func look() {
+    isChanged = state.isChanged
+    hasProblem = !state.isReadable || state.violation != nil
+  }
+
+  var title: String {
+    let given = key.model.documentation.title
+    return given.isEmpty ? TitleText.words(of: key.model.name) : given
+  }
+
+  /// The reason why the value cannot be changed here; nil if it can.
+  func refusal(skippingFunctions: Bool) -> String? {
+    skippingFunctions ? nil : key.processingInProgram
+  }
+
+  /// The value in one line, as `keywright list` prints it; nil if there is none.
+  func value(reveal: Bool) -> String? { state.text(reveal: reveal).map(LineText.text) }
+
+  /// The words by which the key is found, in lower case.
+  var haystack: [UInt8] {
+    let words = key.model.documentation
+    let text = [key.storageString, title, words.summary].joined(separator: "\n")
+    return Array(text.lowercased().utf8)
+  }
+}
+
+extension KeyState {
+  /// The sentences about the value besides itself.
+  var remarks: [String] {
+    var remarks: [String] = []
+    if let stored, !isReadable {
+      remarks.append(
+        "what is stored is \(withArticle(stored.tree.kind)), no \(key.typeText); "
+          + "the program has the default")
+    }
+    if let violation { remarks.append("what is stored is \(violation)") }
+    if let formerKey { remarks.append("`\(formerKey)` is not migrated yet") }
+    if let deprecated = key.model.lifecycle.deprecated {
+      remarks.append("deprecated: \(deprecated)")
+    }
+    if let store = key.model.lifecycle.store { remarks.append("in the program's store `\(store)`") }
+    if key.model.coding == .memory { remarks.append("the program stores no such value") }
+    if key.model.presentation.needsRestart { remarks.append("takes effect after a restart") }
+    return remarks
+  }
+}

@@ -1,0 +1,24 @@
+/// The keys of `keywright browse`, for its own page and for the verb's help.
+enum BrowseHelp {
+  static let lines =
+    ["Any other key leads back to the list.", ""]
+    + rows.map { keys, words in "  " + CellWidth.pad(keys, to: 20) + words }
+    + ["", "Before a name: * is changed, ! has a problem, ~ is deprecated, # is read-only here."]
+
+  private static let rows = [
+    ("j k, arrows", "the next key, the previous one"),
+    ("f b, PgDn PgUp", "a page; ctrl-d and ctrl-u half of one"),
+    ("g G, Home End", "the first key, the last one"),
+    ("Tab, } {", "the next namespace, the previous one"),
+    ("/", "finds names, titles and summaries as you type"),
+    ("c p o t", "only changed, problems, this namespace, one tag"),
+    ("a, Esc", "all keys again"),
+    ("Enter, e", "edits the value; Enter stores it, Esc leaves it"),
+    ("Space + -, right left", "the next value, the previous one"),
+    ("d", "removes the value, so that the default counts"),
+    ("u", "undoes your last change, if it still stands"),
+    ("v", "everything about the key"),
+    ("?", "this page"),
+    ("ctrl-l, ctrl-z, q", "draws again, pauses, ends"),
+  ]
+}

@@ -1,0 +1,189 @@
+import Keywright
+import KeywrightSchema
+
+/// What `keywright browse` knows of a store: the keys in their groups, and the values as they are now.
+struct BrowseModel: Sendable {
+  let catalog: SchemaCatalog
+  /// The name of the store.
+  let store: String
+  /// Whether private and secret values are shown.
+  let reveals: Bool
+  let skipsFunctions: Bool
+  private(set) var values: StoredValues
+  private(set) var groups: [Group] = []
+  private(set) var entries: [BrowseEntry] = []
+  private var places: [ExactString: Int] = [:]
+  /// The texts in which a search looks, one for each entry.
+  private var haystacks: [[UInt8]] = []
+  /// The keys that are shown.
+  private let namespace: String?
+
+  /// The keys of one namespace.
+  struct Group: Sendable {
+    let prefix: String
+    let title: String
+  }
+
+  init(
+    _ catalog: SchemaCatalog, _ values: StoredValues, store: String, namespace: String? = nil,
+    reveals: Bool = false, skipsFunctions: Bool = false
+  ) throws(UnknownName) {
+    (self.catalog, self.values, self.store) = (catalog, values, store)
+    (self.namespace, self.reveals, self.skipsFunctions) = (namespace, reveals, skipsFunctions)
+    try fill()
+  }
+
+  private mutating func fill() throws(UnknownName) {
+    let keys = try values.keys(in: catalog, namespace: namespace)
+    var numbers: [String: Int] = [:]
+    for key in catalog.keys where numbers[key.prefix] == nil {
+      numbers[key.prefix] = groups.count
+      let words = key.namespaces.last?.documentation
+      groups.append(Group(prefix: key.prefix, title: words?.title.nonempty ?? words?.summary ?? ""))
+    }
+    entries = keys.map { key in
+      BrowseEntry(values.state(of: key), group: numbers[key.prefix] ?? 0, prefix: key.prefix)
+    }
+    // A stable order: of one group as the schemas have it.
+    entries = entries.enumerated().sorted {
+      ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
+    }
+    .map(\.element)
+    index()
+  }
+
+  /// The cells of the longest name.
+  private(set) var nameWidth = 0
+
+  private mutating func index() {
+    nameWidth = entries.lazy.map { CellWidth.of($0.name) }.max() ?? 0
+    places = Dictionary(
+      zip(entries.lazy.map { ExactString($0.key.storageString) }, entries.indices),
+      uniquingKeysWith: { first, _ in first })
+    haystacks = entries.map(\.haystack)
+    changedCount = entries.count(where: \.isChanged)
+    problemCount = entries.count(where: \.hasProblem)
+  }
+
+  /// The number of the entry of a key.
+  func place(of key: CatalogKey) -> Int? { places[ExactString(key.storageString)] }
+
+  // MARK: Changes
+
+  /// Takes over what is stored under a name now.
+  ///
+  /// - Parameter isOwn: Whether a commit of this screen did it.
+  /// - Returns: The key whose value is another one; nil for none.
+  mutating func take(_ name: String, _ value: StoredValue?, isOwn: Bool) -> CatalogKey? {
+    guard let key = catalog.holder(of: name) else {
+      values.set(name, to: value)
+      return nil
+    }
+    let before = values[key]
+    values.set(name, to: value)
+    guard values[key] != before else { return nil }
+    let state = values.state(of: key)
+    guard let place = place(of: key) else {
+      insert(state)
+      return key
+    }
+    let old = entries[place]
+    let was = old.value(reveal: reveals)
+    entries[place].state = state
+    changedCount += (entries[place].isChanged ? 1 : 0) - (old.isChanged ? 1 : 0)
+    problemCount += (entries[place].hasProblem ? 1 : 0) - (old.hasProblem ? 1 : 0)
+    let words = "changed by another program; it was \(was ?? "nothing")"
+    entries[place].news = isOwn ? nil : words
+    return key
+  }
+
+  /// Takes over all that is stored now.
+  mutating func take(_ new: StoredValues) -> [CatalogKey] {
+    let names = Set((values.names + new.names).map(ExactString.init))
+    return names.filter { values[$0.text] != new[$0.text] }
+      .compactMap { take($0.text, new[$0.text], isOwn: false) }
+  }
+
+  /// Adds a key of a family, after the others of its namespace.
+  private mutating func insert(_ state: KeyState) {
+    let key = state.key
+    guard !key.model.parameters.isEmpty,
+      let group = groups.firstIndex(where: { $0.prefix == key.prefix }),
+      namespace.map({ name in key.namespaces.contains { $0.prefix == name } }) ?? true
+    else { return }
+    var entry = BrowseEntry(state, group: group, prefix: key.prefix)
+    entry.news = "stored by another program"
+    let place = entries.firstIndex { $0.group > group } ?? entries.endIndex
+    entries.insert(entry, at: place)
+    index()
+  }
+
+  // MARK: Finding
+
+  /// The entries that a filter shows, in order.
+  func places(_ filter: BrowseFilter) -> [Int] {
+    let words = filter.search.lowercased().split(separator: " ").map { Array($0.utf8) }
+    return entries.indices.filter { place in
+      words.allSatisfy { haystacks[place].has($0) } && filter.shows(entries[place])
+    }
+  }
+
+  /// The tags of all keys, in the order of the alphabet.
+  var tags: [String] { Set(entries.flatMap(\.key.model.lifecycle.tags)).sorted() }
+
+  private(set) var changedCount = 0
+  private(set) var problemCount = 0
+}
+
+/// The keys that a person wants to see.
+struct BrowseFilter: Equatable, Sendable {
+  var search = ""
+  var isChanged = false
+  var hasProblem = false
+  /// The prefix of a namespace.
+  var namespace: String?
+  var tag: String?
+
+  var isEmpty: Bool { self == BrowseFilter() }
+
+  func shows(_ entry: BrowseEntry) -> Bool {
+    if isChanged, !entry.isChanged { return false }
+    if hasProblem, !entry.hasProblem { return false }
+    if let tag, !entry.key.model.lifecycle.tags.contains(tag) { return false }
+    if let namespace { return entry.key.namespaces.contains { $0.prefix == namespace } }
+    return true
+  }
+
+  /// The filter in words; empty for none.
+  var words: String {
+    var words: [String] = []
+    if isChanged { words.append("changed") }
+    if hasProblem { words.append("problems") }
+    if let namespace { words.append("in \(printable(namespace))") }
+    if let tag { words.append("tag \(printable(tag))") }
+    if !search.isEmpty { words.append("\u{201C}\(printable(search))\u{201D}") }
+    return words.joined(separator: ", ")
+  }
+}
+
+extension CatalogKey {
+  /// The storage prefix of its namespace.
+  var prefix: String { namespaces.last?.prefix ?? "" }
+}
+
+extension [UInt8] {
+  /// Whether the bytes have others somewhere.
+  fileprivate func has(_ needle: [UInt8]) -> Bool {
+    guard let first = needle.first else { return true }
+    var place = startIndex
+    while place <= count - needle.count {
+      if self[place] == first, self[place...].starts(with: needle) { return true }
+      place += 1
+    }
+    return false
+  }
+}
+
+extension String {
+  fileprivate var nonempty: String? { isEmpty ? nil : self }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Keywright
+import KeywrightSchema
+
+extension BrowseSession {
+  private static let commands = """
+    list             the keys, or those that the last search found
+    find WORDS       the keys with these words in name, title or summary; without words, all
+    changed          the keys that differ from their defaults
+    problems         the keys whose values are unreadable or violate a constraint
+    KEY              everything about a key
+    KEY=VALUE        stores a value
+    unset KEY        removes a value, so that the default counts
+    undo             undoes your last change, if it still stands
+    quit             ends
+    """
+
+  /// Reads commands from standard input, and answers each with lines.
+  mutating func runPlain() throws -> Outcome {
+    Progress.pause()
+    defer {
+      token.cancel()
+      live.close()
+    }
+    try say(
+      "\(printable(path: state.model.store)): \(counted(state.model.entries.count, "key")), "
+        + "\(state.model.changedCount) changed. `help` lists the commands.")
+    try sayMessage()
+    while true {
+      for key in takeNews() { try say("\(line(of: key)), changed by another program") }
+      if isatty(STDIN_FILENO) == 1 { StandardError.write("> ") }
+      guard let command = readLine() else { break }
+      for key in takeNews() { try say("\(line(of: key)), changed by another program") }
+      if ["quit", "q", "exit"].contains(command) { break }
+      try answer(command)
+      try sayMessage()
+    }
+    return outcome
+  }
+
+  private mutating func answer(_ command: String) throws {
+    let words = command.split(separator: " ", maxSplits: 1).map(String.init)
+    let rest = words.count > 1 ? words[1] : ""
+    var filter = BrowseFilter()
+    switch words.first {
+    case nil: break
+    case "help", "?": try say(Self.commands)
+    case "list": try list(state.filter)
+    case "find":
+      filter.search = rest
+      try list(filter)
+    case "changed":
+      filter.isChanged = true
+      try list(filter)
+    case "problems":
+      filter.hasProblem = true
+      try list(filter)
+    case "unset":
+      try withKey(rest) { session, key in
+        guard let old = session.state.model.values[key] else {
+          return try session.say("nothing is stored")
+        }
+        session.store(BrowseCommit(key: key, old: old, new: nil), isUndo: false)
+      }
+    case "undo": carryOut(state.undo())
+    default:
+      guard let (name, text) = command.splitAtEqualsSign else {
+        return try withKey(command) { session, key in
+          let state = session.state.model.values.state(of: key)
+          let text = KeyExplanation(key: key, state: state, reveal: session.state.model.reveals)
+            .text
+          try session.say(String(text.dropLast()))
+        }
+      }
+      try withKey(name) { session, key in
+        if !session.state.model.skipsFunctions, let reason = key.processingInProgram {
+          return try session.say("read-only: \(printable(reason))")
+        }
+        session.carryOut(session.state.store(text, key))
+      }
+    }
+  }
+
+  private mutating func carryOut(_ effect: BrowseEffect) {
+    if case .store(let commit, let isUndo) = effect { store(commit, isUndo: isUndo) }
+  }
+
+  private mutating func withKey(
+    _ name: String, _ body: (inout BrowseSession, CatalogKey) throws -> Void
+  ) throws {
+    do {
+      try body(&self, try state.model.catalog.key(named: name))
+    } catch let unknown as UnknownName {
+      try say("\(unknown)")
+    }
+  }
+
+  private mutating func list(_ filter: BrowseFilter) throws {
+    state.setFilter(filter)
+    if state.visible.isEmpty { try say("no key") }
+    for place in state.visible { try say(line(of: state.model.entries[place].key)) }
+  }
+
+  /// A key with its value, its source and what is wrong with it.
+  private func line(of key: CatalogKey) -> String {
+    let state = state.model.values.state(of: key)
+    let value = state.text(reveal: self.state.model.reveals).map(LineText.text) ?? "nothing"
+    let remarks = state.remarks.map { ", " + Paragraphs.line($0) }.joined()
+    return "\(LineText.name(key.storageString))=\(value), \(state.source.rawValue)\(remarks)"
+  }
+
+  private mutating func sayMessage() throws {
+    if let message = state.message { try say(message.text) }
+    state.message = nil
+  }
+
+  /// Prints a line; where standard output is for JSON, on standard error.
+  private func say(_ text: String) throws {
+    if arguments.flags.contains("json") { return StandardError.write(text + "\n") }
+    try StandardOutput.write(text + "\n")
+  }
+}

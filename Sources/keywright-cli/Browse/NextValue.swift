@@ -1,0 +1,69 @@
+import Foundation
+import Keywright
+import KeywrightSchema
+
+extension BrowseEntry {
+  /// The text of the value so many steps after the present one, or before it; nil for a type without steps.
+  func text(after count: Int) -> String? {
+    if key.isSensitive { return nil }
+    if case .boolean(let value)? = state.value?.content { return String(!value) }
+    if case .scalar(.bool) = key.model.type { return "true" }
+    let choices = key.choices
+    if !choices.isEmpty {
+      guard let text = state.text(reveal: true), let place = choices.firstIndex(of: text) else {
+        return choices[0]
+      }
+      return choices[(place + count + choices.count) % choices.count]
+    }
+    switch state.value?.content {
+    case .integer(let value): return next(value, count)
+    case .real(let value): return next(value, count)
+    default: return nil
+    }
+  }
+
+  private func next(_ value: Int64, _ count: Int) -> String? {
+    let (next, isOverflow) = value.addingReportingOverflow(Int64(count))
+    return isOverflow ? nil : String(next)
+  }
+
+  /// A twentieth of the range; without one, 1.
+  private func next(_ value: Double, _ count: Int) -> String? {
+    guard value.isFinite else { return nil }
+    let bounds = key.model.range
+    let (lower, upper) = (bounds?.lower?.number, bounds?.upper?.number)
+    guard let lower, let upper, upper > lower else { return rounded(value + Double(count)) }
+    let step = (upper - lower) / 20
+    let next = lower + ((value - lower) / step).rounded() * step + Double(count) * step
+    return rounded(min(max(next, lower), upper))
+  }
+
+  /// The number without what binary fractions add to it.
+  private func rounded(_ number: Double) -> String {
+    "\(Double(String(format: "%.10g", number)) ?? number)"
+  }
+}
+
+extension CatalogKey {
+  /// The texts of the values that a person can choose from; empty if there is no list of them.
+  var choices: [String] {
+    if isSecret { return [] }
+    if case .scalar(.bool) = model.type { return ["false", "true"] }
+    return DescribedKey(self, prefix: nil).choices.map(\.text)
+  }
+
+  /// The choice that completes a text, or the one after it.
+  func choices(after text: String, by count: Int) -> String? {
+    let choices = choices
+    if choices.isEmpty { return nil }
+    if let place = choices.firstIndex(of: text) {
+      return choices[(place + count + choices.count) % choices.count]
+    }
+    return choices.first { $0.lowercased().hasPrefix(text.lowercased()) } ?? choices.first
+  }
+}
+
+extension Literal {
+  /// The number, of one that has a place on a scale.
+  fileprivate var number: Double? { Double(text) }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Keywright
+import KeywrightEtcd
+import KeywrightSchema
+
+/// A store that stays open, so that its changes by any program are told.
+struct LiveStore: Sendable {
+  let store: any Store
+  /// The same store, if it is on etcd.
+  let etcd: EtcdStore?
+  private let location: StoreLocation
+
+  /// Opens the store without changing a byte.
+  init(_ location: StoreLocation) throws {
+    self.location = location
+    try Self.check(location)
+    if let cluster = location.cluster {
+      let store = cluster.connected()
+      do {
+        try store.waitUntilReady(within: .seconds(10))
+      } catch {
+        store.close()
+        throw error
+      }
+      (self.store, etcd) = (store, store)
+      return
+    }
+    let store = DefaultsStore(
+      lookingAt: URL(fileURLWithPath: location.path).path, watching: .always)
+    if case .unavailable(let error) = store.status {
+      throw OutputFailure(path: location.path, reason: "\(error)")
+    }
+    (self.store, etcd) = (store, nil)
+  }
+
+  /// Refuses a store that tells of no changes.
+  static func check(_ location: StoreLocation) throws(Arguments.Refusal) {
+    if location.secrets != nil {
+      throw Arguments.Refusal(reason: "the system's store of secrets has no notice of changes")
+    }
+  }
+
+  /// The values as they are now.
+  func values() throws -> StoredValues {
+    if let etcd, let cluster = location.cluster { return try StoredValues(etcd, cluster) }
+    return try StoredValues(location)
+  }
+
+  func close() { etcd?.close() }
+}

@@ -72,7 +72,7 @@ class Session:
         """Ends it, and checks that the terminal is as it was."""
         if keys:
             self.terminal.send(keys)
-        self.check(self.terminal.read_to_end(5), "it does not end", self.screen.text)
+        self.check(self.terminal.read_to_end(20), "it does not end", self.screen.text)
         self.update(0.05)
         self.restored("at the end")
         self.terminal.close()

@@ -25,14 +25,16 @@ CONTROLS = [("_exit", 0, 0), ("SIGKILL", 0, 0), ("SIGTERM", 0, 0)]
 def run(bench):
     rounds = bench.scale(2, 12)
     program = bench.program("keywright-short")
-    with Disk(bench, 64) as disk:
-        require_cuts(disk)
-        violations = []
-        for number in range(rounds):
+    violations = []
+    for number in range(rounds):
+        # One for each round, since what the ends leave would fill it.
+        with Disk(bench, 64) as disk:
+            require_cuts(disk)
             for end in ENDS:
                 lost = lost_after(bench, disk, program, *end)
                 if lost:
                     violations.append(f"{' '.join(map(str, end))}, round {number}: {lost}")
+    with Disk(bench, 64) as disk:
         caught = sum(bool(lost_after(bench, disk, program, *end)) for end in CONTROLS)
     return Outcome(
         f"{rounds * len(ENDS)} ends of {COMMITS} commits, then a cut", violations,

@@ -320,6 +320,7 @@ public var TIOCGWINSZ: UInt { 0 }
 @discardableResult public func ioctl(_: Int32, _: UInt, _: UnsafeMutableRawPointer) -> Int32 { 0 }
 @discardableResult public func raise(_: Int32) -> Int32 { 0 }
 @discardableResult public func kill(_: pid_t, _: Int32) -> Int32 { 0 }
+public var WNOHANG: Int32 { 1 }
 @discardableResult public func waitpid(_: pid_t, _: UnsafeMutablePointer<Int32>!, _: Int32) -> pid_t
 { 0 }
 public typealias CStringList = UnsafePointer<UnsafeMutablePointer<CChar>?>

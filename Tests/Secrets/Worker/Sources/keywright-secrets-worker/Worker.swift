@@ -81,6 +81,8 @@ struct Worker {
       ].joined(separator: " ").replacing("\n", with: " ")
     case "observe": return try observed(text)
     case "routed": return try routed(text)
+    case "keep": try kept(text)
+    case "move": return try moved()
     case "unlock": try store.unlock(within: .seconds(3))
     case "conformance": return try await conformance()
     case "fork": return try forked()
@@ -114,6 +116,23 @@ struct Worker {
     return
       "\(routed.get(Account.token) == text) \(routed.get(other)) \(routed.explain(Account.token))"
       .replacing("\n", with: " ")
+  }
+
+  /// Keeps a secret in a file, as an earlier version did, with others before it.
+  private func kept(_ text: String) throws {
+    let settings = DefaultsStore(suite: "org.example.rig.back", history: .kept)
+    for turn in 0..<3 {
+      try settings.set(Account.token, to: "\(text)-\(turn)")
+      try settings.flush(compacting: turn < 2)
+    }
+    try settings.set(Account.token, to: text)
+  }
+
+  /// Moves the secret here.
+  private func moved() throws -> String {
+    let migrations = Migration.importing(from: back, Account.token, Account.blob)
+    let report = try store.migrate(migrations, removingFrom: back)
+    return "\(report.migrated.joined(separator: ",")) \(try back.storedKeys().count)"
   }
 
   private func conformance() async throws -> String {

@@ -45,7 +45,7 @@ extension Store {
   /// in a file.
   ///
   /// ```swift
-  /// try secrets.migrate(AppKeys.migrations(fromDefault: store), removingFrom: store)
+  /// try secrets.migrate(Migration.importing(from: store, Account.token), removingFrom: store)
   /// ```
   ///
   /// A value is removed once this store has it, by a commit that compares it. What differs from this store's

@@ -240,6 +240,7 @@ extension StoreError {
       "not one of",
       // Of a private value the constraint alone is said.
       "expected a value in ", "expected a text of at ", "expected at most ",
+      "expected a text that matches",
       "expected elements that",
       "expected one of ",
     ]

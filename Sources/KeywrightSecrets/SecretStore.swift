@@ -104,10 +104,10 @@ public struct SecretStore: Store {
 
   /// Why secrets cannot be kept so.
   private static func refusal(of keychain: KeychainOptions) -> StoreError? {
-    guard keychain.isSynchronizable, keychain.accessibility.isOfThisDevice else { return nil }
+    guard let found = keychain.contradiction() else { return nil }
     return StoreError(
       .unavailable, operation: "open", expected: "an accessibility of all devices",
-      found: "\(keychain.accessibility.rawValue), and synchronizable",
+      found: found,
       advice: "Choose whenUnlocked or afterFirstUnlock, or keep the secrets on this device.")
   }
 

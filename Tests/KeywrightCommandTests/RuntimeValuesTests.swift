@@ -27,7 +27,8 @@ struct RuntimeValuesTests {
           "whole": { "type": "Int", "default": 0 },
           "level": { "type": "Int", "default": 3, "range": [0, 10], "onRead": "clamp" },
           "short": { "type": "String", "default": "x", "maxLength": 2, "onRead": "default" },
-          "brief": { "type": "String?", "maxLength": 2, "onRead": "default" },
+          "brief": { "type": "String?", "maxLength": 2, "onRead": "default",
+            "accessibility": "afterFirstUnlock", "synchronizable": false },
           "frame": { "type": "Frame?" },
           "theme": { "type": "Theme", "default": "light" },
           "kept": { "type": "Kept", "default": "a" },
@@ -87,6 +88,8 @@ struct RuntimeValuesTests {
       })
     #expect(!listed.output.contains("unreadable"))
     #expect(try get("p:brief") == "")
+    let explained = try command.run("explain", "p:brief", "--store", "./s.plist")
+    #expect(explained.output.contains("  keychain      afterFirstUnlock, not synchronized\n"))
     let stored = Key<Root, String?>(storageString: "p:brief")
     let url = command.folder.url.appending(path: "s.plist")
     #expect(DefaultsStore(url: url, watching: .never).get(stored) == "long")

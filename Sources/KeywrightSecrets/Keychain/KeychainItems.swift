@@ -68,12 +68,7 @@ struct KeychainItems: SecretBackend {
 
   // MARK: Writing
 
-  func refusal(of rules: KeychainRules) -> String? {
-    let accessibility = rules.accessibility ?? options.accessibility
-    let isSynchronizable = rules.isSynchronizable ?? options.isSynchronizable
-    guard isSynchronizable, accessibility.isOfThisDevice else { return nil }
-    return "\(accessibility.rawValue), and synchronizable"
-  }
+  func refusal(of rules: KeychainRules) -> String? { options.contradiction(with: rules) }
 
   func write(
     _ item: SecretItem, under name: String, _ rules: KeychainRules, _ timeout: Duration

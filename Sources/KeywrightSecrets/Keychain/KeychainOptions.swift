@@ -31,4 +31,12 @@ public struct KeychainOptions: Sendable, Hashable {
     self.accessibility = accessibility
     self.isSynchronizable = isSynchronizable
   }
+
+  /// What of these options and a key's rules the keychain cannot keep; nil if it can.
+  func contradiction(with rules: KeychainRules = KeychainRules()) -> String? {
+    let accessibility = rules.accessibility ?? accessibility
+    let isSynchronizable = rules.isSynchronizable ?? isSynchronizable
+    guard isSynchronizable, accessibility.isOfThisDevice else { return nil }
+    return "\(accessibility.rawValue), and synchronizable"
+  }
 }

@@ -147,11 +147,14 @@ final class TerminalScreen {
 
 /// The one terminal of the process, for handlers of signals.
 private enum TerminalState {
-  // `nonisolated(unsafe)`: the main thread writes them before it installs the handlers that read them, and
-  // each is one word or is not changed again.
+  // `nonisolated(unsafe)`, guarded by order: the main thread writes these before it installs the handlers that
+  // read them, and takes the handlers away before it resets them.
   private nonisolated(unsafe) static var terminal: Int32 = -1
+  // The same, and one word for the threads that wake the main one.
   private nonisolated(unsafe) static var wakes: Int32 = -1
+  // One word, written by the main thread and by a handler that ends the process.
   private nonisolated(unsafe) static var isShown = false
+  // Guarded by order, as `terminal`; not changed again.
   private nonisolated(unsafe) static var settings = termios()
   private nonisolated(unsafe) static var raw = termios()
 
@@ -175,8 +178,10 @@ private enum TerminalState {
 
   static func end() {
     for number in fatal + [SIGWINCH, SIGCONT] { signal(number, SIG_DFL) }
-    close(wakes)
+    // A thread that wakes the main one now must not write into a file that gets the number next.
+    let file = wakes
     (terminal, wakes) = (-1, -1)
+    close(file)
   }
 
   /// Wakes the main thread; a full pipe has woken it already.

@@ -497,7 +497,9 @@ class Schemas:
                 ["1", "0.5", "9e18", '{"seconds": 30}', '{"seconds": 1e-18, "then": "default"}',
                  '{"then": "error", "seconds": 60}', '{"seconds": 2, "then": "keep"}'])
         if self.chance(0.05):
-            words["accessibility"] = quoted(self.random.choice(["whenUnlocked", "whenPasscodeSetThisDeviceOnly"]))
+            words["accessibility"] = quoted(self.random.choice([
+                "whenUnlocked", "afterFirstUnlock", "whenUnlockedThisDeviceOnly",
+                "afterFirstUnlockThisDeviceOnly", "whenPasscodeSetThisDeviceOnly"]))
         if self.chance(0.05) and "ThisDeviceOnly" not in words.get("accessibility", ""):
             words["synchronizable"] = self.random.choice(["true", "false"])
         for word in ("willChange", "didChange"):

@@ -52,7 +52,8 @@ struct TypeTexts {
     return found.sorted()
   }
 
-  private static func declaration(of type: TypeModel, _ names: [String]) -> String {
+  /// The declaration of a type as JSON, with the names of all types by their indices.
+  static func declaration(of type: TypeModel, _ names: [String]) -> String {
     switch type.kind {
     case .enumeration(let cases, let hasIntegers):
       let isPlain =

@@ -177,6 +177,10 @@ public struct Commit: Sendable {
   public let origin: CommitOrigin
   @usableFromInline let writes: [StagedWrite]
 
+  /// The writes as they show in a composition, if they were made through it: hooks receive what was committed,
+  /// observers what a reader sees of it.
+  var shown: [StagedWrite]?
+
   /// The number of commits that this one stands for: more than one where an observer held up so
   /// many that they were joined.
   var times = 1
@@ -218,6 +222,12 @@ public struct Commit: Sendable {
 }
 
 extension Commit {
+  /// The commit as observers receive it.
+  var observed: Commit {
+    guard let shown else { return self }
+    return Commit(number: number, origin: origin, writes: shown, times: times)
+  }
+
   /// Several commits as one: one change for each key, from the first old value to the last new one,
   /// with the number of the last; nil if there are none.
   ///
@@ -225,10 +235,21 @@ extension Commit {
   /// for which hooks ran elsewhere are marked, so that they do not run again.
   init?(joining commits: [Commit]) {
     guard let last = commits.last else { return nil }
+    let isUniform = commits.allSatisfy { $0.origin == last.origin }
+    self.init(
+      number: last.number, origin: isUniform ? last.origin : .local,
+      writes: Commit.joined(commits, \.writes),
+      shown: commits.contains { $0.shown != nil } ? Commit.joined(commits, \.observed.writes) : nil,
+      times: commits.reduce(0) { $0 + $1.times })
+  }
+
+  private static func joined(
+    _ commits: [Commit], _ writes: (Commit) -> [StagedWrite]
+  ) -> [StagedWrite] {
     var positions: [StorageString: Int] = [:]
     var joined: [StagedWrite] = []
     for commit in commits {
-      for write in commit.writes {
+      for write in writes(commit) {
         var write = write
         if !commit.origin.callsHooks {
           write = StagedWrite(copying: write)
@@ -242,10 +263,7 @@ extension Commit {
         }
       }
     }
-    let isUniform = commits.allSatisfy { $0.origin == last.origin }
-    self.init(
-      number: last.number, origin: isUniform ? last.origin : .local, writes: joined,
-      times: commits.reduce(0) { $0 + $1.times })
+    return joined
   }
 }
 

@@ -150,9 +150,9 @@ final class NotificationQueue: Sendable {
 
   private func deliver(_ commit: Commit) {
     // Hooks and `didChange` run once, in the process and in the store that commits; observers receive
-    // every commit.
+    // every commit that shows.
     if commit.origin.callsHooks { commit.callHooks() }
-    observers.deliver(commit)
+    observers.deliver(commit.observed)
   }
 }
 

@@ -233,7 +233,9 @@ public final class StoreCore: @unchecked Sendable {
     guard !writes.isEmpty else { return nil }
     guard let stack else { return number(writes, origin, by: composition) }
     stack.order.withLock {
-      if let commit = number(writes, origin, by: composition) { enqueue(commit) }
+      guard var commit = number(writes, origin, by: composition) else { return }
+      if !observers.isEmpty { commit.shown = stack.shown(writes) }
+      enqueue(commit)
     }
     return nil
   }

@@ -65,6 +65,36 @@ import Testing
     #expect(received.all == [Received(old: 0, new: 5), Received(old: 5, new: 0)])
   }
 
+  @Test("A removal shows what the layer below holds when it is made, not when it began")
+  func removalOverAChange() throws {
+    let store = Layers([.readingAndWriting(front), .reading(back)])
+    let key = Key<Zoo, Int>(
+      "lions", default: 0,
+      descriptor: KeyDescriptor(willChange: { [back] _, new in
+        guard new == 1 else { return }
+        onThreads(1) { _ in try? back.set(Zoo.lions, to: 5) }
+      }))
+    try back.set(Zoo.lions, to: 1)
+    try store.set(Zoo.lions, to: 2)
+    let (token, received) = observe(store)
+    try store.remove(key)
+    token.cancel()
+    #expect(store.get(Zoo.lions) == 5)
+    #expect(received.all.last?.new == 5)
+  }
+
+  @Test("A cleared namespace shows what the layers below hold")
+  func clearedOverAValue() throws {
+    let store = Layers([.readingAndWriting(front), .reading(back)])
+    try back.set(Zoo.lions, to: 1)
+    try store.set(Zoo.lions, to: 2)
+    let (token, received) = observe(store)
+    try store.clear(Zoo.self)
+    token.cancel()
+    #expect(store.get(Zoo.lions) == 1)
+    #expect(received.all.map(\.new) == [1])
+  }
+
   private enum UserSpace: Namespace {
     typealias Parent = Root
     static let namespaceID = "user"

@@ -41,6 +41,12 @@ import Testing
       return 0
     }
 
+    /// What `get` gives of each key, if it fills no layer.
+    var shown: [Int] {
+      var copy = self
+      return copy.layers[0].cells.indices.map { copy.get($0) }
+    }
+
     /// Whether a commit that leaves `new` works.
     mutating func keep(_ new: Cell, _ key: Int) -> Bool {
       let writing = layers.indices.filter { layers[$0].writes }
@@ -117,9 +123,31 @@ import Testing
     // The inner compositions go: one that lives removes its own copies of what changes below them.
     layers = []
     tested.onIssue { _ in }
+    let received = Gathered<(key: Int, new: Int)>()
+    let tokens = Self.keys.indices.map { key in
+      tested.observe(Self.keys[key]) { received.add((key, $0.new)) }
+    }
+    defer { tokens.forEach { $0.cancel() } }
     for _ in 0..<40 {
+      let before = model.shown
+      let count = received.all.count
       let operation = step(&random, tested, stores, &model)
+      let after = model.shown
       for store in stores { store.fail() }
+      // Of a commit by a key of another type it depends on the observer's what shows.
+      for key in 0..<2 where !operation.hasSuffix("text") {
+        let last = received.all.dropFirst(count).last { $0.key == key }?.new
+        // A layer that cannot be read for a moment is no change.
+        let isMissed = last == nil && before[key] != after[key] && !operation.contains("look")
+        if isMissed || (last != nil && last != after[key]) {
+          Issue.record(
+            """
+            \(context): after \(operation), \(after[key]) shows for \(key), before \(before[key]), and observers \
+            received \(last.map(String.init) ?? "nothing"); \(model.layers)
+            """)
+          return false
+        }
+      }
       for (index, store) in stores.enumerated() {
         model.layers[index].failing = nil
         for key in 0..<2 where cell(store, key) != model.layers[index].cells[key] {
@@ -215,7 +243,7 @@ import Testing
       #expect(works == model.add(value, key), "\(label) \(model.layers)")
     default:
       let index = Int.random(in: 0..<stores.count, using: &random)
-      label = "put into \(index)"
+      label = "put into \(index)\(value == 3 ? " a text" : "")"
       for store in stores { store.fail() }
       for index in stores.indices { model.layers[index].failing = nil }
       let isText = value == 3

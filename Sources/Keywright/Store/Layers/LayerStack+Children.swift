@@ -10,36 +10,52 @@ extension LayerStack {
   /// - Parameter core: The core of the composition.
   func childrenDidCommit(_ commits: [ChildCommit], _ origin: CommitOrigin, core: StoreCore) {
     order.withLock {
-      let changes = changes(of: commits)
+      let invalidatedBefore = Set(invalidated.all)
+      var names: [StorageString] = []
+      var changes: [StorageString: [LayerChange]] = [:]
+      for change in self.changes(of: commits) {
+        if layers[change.layer].isFilled {
+          invalidated.validate(InvalidatedEntries.Entry(layer: change.layer, name: change.name))
+        }
+        guard layers[change.layer].reader != nil else { continue }
+        invalidateCopies(of: change.write, named: change.name, above: change.layer)
+        if changes[change.name] == nil { names.append(change.name) }
+        changes[change.name, default: []].append(change)
+      }
       guard !core.observers.isEmpty else { return }
-      let shown = changes.compactMap { write(of: $0.changes, named: $0.name) }
+      let shown = names.compactMap { name -> StagedWrite? in
+        let changes = changes[name] ?? []
+        guard let write = (changes.first { $0.write.form != nil } ?? changes.first)?.write else {
+          return nil
+        }
+        let key = StagedKey(name, in: write.space, write.form)
+        return self.write(key, as: changes, invalidatedBefore)
+      }
       guard !shown.isEmpty else { return }
       if let commit = core.number(shown, origin.throughChild, by: nil) { core.enqueue(commit) }
     }
   }
 
-  /// The changes of layers by the composition's storage strings; copies of what changed are invalidated.
-  private func changes(
-    of commits: [ChildCommit]
-  ) -> [(name: StorageString, changes: [LayerChange])] {
-    var changes: [(name: StorageString, changes: [LayerChange])] = []
+  /// The writes of a commit of the composition, as they show in it: another layer may cover one, and after a
+  /// removal what is below shows. The writer's lock is held, and the order's.
+  func shown(_ writes: [StagedWrite]) -> [StagedWrite] {
+    let changes = changes(of: written.commits)
+    return writes.compactMap { write in
+      let strings = write.key.strings
+      let own = changes.filter { strings.contains($0.name) }
+      return self.write(write.key, as: own, written.invalidated)
+    }
+  }
+
+  /// The changes of layers, each with the composition's storage string.
+  private func changes(of commits: [ChildCommit]) -> [LayerChange] {
+    var changes: [LayerChange] = []
     for commit in commits {
       for (index, layer) in layers.enumerated() where layer.store?.core === commit.core {
         for kept in commit.writes {
           guard let name = layer.outer(kept.name), layer.takes(name) else { continue }
           let write = (layer.store as? any MappedValues)?.decoded(kept) ?? kept
-          let isCopy = isInvalidated(name, in: index)
-          if layer.isFilled {
-            invalidated.validate(InvalidatedEntries.Entry(layer: index, name: name))
-          }
-          guard layer.reader != nil else { continue }
-          invalidateCopies(of: write, named: name, above: index)
-          let change = LayerChange(layer: index, write: write, wasInvalidated: isCopy)
-          if let known = changes.firstIndex(where: { $0.name == name }) {
-            changes[known].changes.append(change)
-          } else {
-            changes.append((name, [change]))
-          }
+          changes.append(LayerChange(layer: index, name: name, write: write))
         }
       }
     }
@@ -57,27 +73,34 @@ struct ChildCommit {
 /// A write of one of the layers.
 private struct LayerChange {
   let layer: Int
+  /// The storage string in the composition.
+  let name: StorageString
   let write: StagedWrite
-  /// Whether the old value was an invalidated copy, which no reader was given.
-  let wasInvalidated: Bool
 }
 
 // MARK: - What shows
 
 extension LayerStack {
-  /// The write of some layers as it shows in the composition; nil if it does not show.
-  private func write(of changes: [LayerChange], named name: StorageString) -> StagedWrite? {
-    let typed = changes.first { $0.write.form != nil } ?? changes.first
-    guard let key = typed?.write.key else { return nil }
+  /// The write of some layers to a key as it shows in the composition; nil if it does not show.
+  ///
+  /// - Parameter invalidatedBefore: The copies that no reader was given before the changes.
+  private func write(
+    _ key: StagedKey, as changes: [LayerChange],
+    _ invalidatedBefore: Set<InvalidatedEntries.Entry>
+  ) -> StagedWrite? {
+    let name = key.name
+    let wasValid = { index in
+      !invalidatedBefore.contains(InvalidatedEntries.Entry(layer: index, name: name))
+    }
     let (old, new) =
       key.form.map { form in
-        cells(of: changes, named: name) { index, reader in
+        cells(of: changes, named: name, wasValid) { index, reader in
           form.cell(of: form.value(of: name, in: key.space, from: self, index, reader))
         } changed: { cell, write, _ in
           form.cell(of: cell, in: write)
         }
       }
-      ?? cells(of: changes, named: name) { index, reader in
+      ?? cells(of: changes, named: name, wasValid) { index, reader in
         let inner = layers[index].inner(name)
         guard (try? reader.contains(inner)) ?? false else { return nil }
         return Cell(stored: (try? reader.stored(inner)) ?? nil)
@@ -85,7 +108,7 @@ extension LayerStack {
         // Damaged bytes are stored and have no form.
         cell.isAbsent && !(isOld && write.wasStored) ? nil : cell
       }
-    let shown = StagedWrite(StagedKey(name, in: key.space, key.form), old: old, new: new, flags: [])
+    let shown = StagedWrite(key, old: old, new: new, flags: [])
     guard !shown.isUnchanged else { return nil }
     if !shown.old.isAbsent { shown.flags.insert(.wasStored) }
     return shown
@@ -94,25 +117,28 @@ extension LayerStack {
   /// The cells of the first layers that showed something before the changes, and that do so now.
   ///
   /// - Parameters:
+  ///   - wasValid: Whether readers were given what a layer held before the changes.
   ///   - current: The cell of a layer that did not change; nil if nothing of it shows. With a key's type,
   ///     a value that cannot be read does not cover one below it.
   ///   - changed: A cell of a change, the old one or the new one, as it shows.
   private func cells(
-    of changes: [LayerChange], named name: StorageString,
+    of changes: [LayerChange], named name: StorageString, _ wasValid: (Int) -> Bool,
     _ current: (Int, any ReadableStore) -> Cell?,
     changed: (_ cell: Cell, _ write: StagedWrite, _ isOld: Bool) -> Cell?
   ) -> (old: Cell, new: Cell) {
     var (old, new): (Cell?, Cell?)
     for (index, layer) in layers.enumerated() where old == nil || new == nil {
       guard let reader = layer.reader, layer.takes(name) else { continue }
-      if let change = changes.first(where: { $0.layer == index }) {
-        let write = change.write
-        if old == nil, !change.wasInvalidated { old = changed(write.old, write, true) }
-        if new == nil { new = changed(write.new, write, false) }
-      } else if !isInvalidated(name, in: index), let cell = current(index, reader) {
-        old = old ?? cell
-        new = new ?? cell
+      let showed = old == nil && wasValid(index)
+      let shows = new == nil && !isInvalidated(name, in: index)
+      let own = changes.filter { $0.layer == index }
+      for change in own {
+        if showed { old = old ?? changed(change.write.old, change.write, true) }
+        if shows { new = new ?? changed(change.write.new, change.write, false) }
       }
+      guard own.isEmpty, showed || shows, let cell = current(index, reader) else { continue }
+      if showed { old = cell }
+      if shows { new = cell }
     }
     return (old ?? .absent, new ?? .absent)
   }

@@ -75,6 +75,7 @@ extension LayerStack {
   func close() -> CommitWait? {
     guard let open else { return nil }
     self.open = nil
+    written = ([], [])
     return LayerStack.release(open.locked)
   }
 

@@ -30,8 +30,9 @@ extension LayerStack {
         throw undo(written, after: error, in: index)
       }
     }
+    self.written = (written.map(\.commit), Set(invalidated.all))
     validate(writes, in: open?.layers ?? [])
-    announce(written.map(\.commit))
+    announce(self.written.commits)
   }
 
   /// Undoes what was written before a layer failed; gives the error that the commit throws.

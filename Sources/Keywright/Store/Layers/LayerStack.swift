@@ -5,10 +5,10 @@ import Synchronization
 ///
 /// No layer is a composition: those are replaced by their own layers.
 ///
-/// Thread safety: reading from any thread; `open` and the writing functions belong to the holder of the
+/// Thread safety: reading from any thread; `open`, `written` and the writing functions belong to the holder of the
 /// composition's writer's lock.
 final class LayerStack: @unchecked Sendable {
-  // `@unchecked`: `open` is read and written under `writerLock` of the composition's core only.
+  // `@unchecked`: `open` and `written` are read and written under `writerLock` of the composition's core only.
   let layers: [Layer]
   let name: String
 
@@ -35,6 +35,9 @@ final class LayerStack: @unchecked Sendable {
 
   /// The writing layers of the commit under way, and the locks that it took.
   var open: OpenRoute?
+
+  /// What the commit under way has written to the layers, and the copies that were invalidated before.
+  var written: (commits: [ChildCommit], invalidated: Set<InvalidatedEntries.Entry>) = ([], [])
 
   init(_ layers: [Layer], name: String, logging log: AccessLog? = nil) {
     let layers = Layer.flattened(layers)

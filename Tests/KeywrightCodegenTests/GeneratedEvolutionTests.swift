@@ -96,6 +96,24 @@ struct GeneratedEvolutionTests {
     #expect(throws: StoreError.self) { try none.read(Evolved.frame) }
   }
 
+  @Test("Former names and cases count inside the text of a struct, wherever the text comes from")
+  func texts() throws {
+    let text =
+      #"{"w": 3, "title": "x", "marks": {"grey": 1, "system": 2}, "ranks": {"3": 4, "low": 5}}"#
+    let frame = Evolved.Frame(
+      wide: 3, name: "x", marks: [.dark: 1, .system: 2], ranks: [.high: 4, .low: 5])
+    let store = MemoryStore()
+    try Keys.keySet.key(named: "evolved:frame").set(text: text, in: store)
+    #expect(store.get(Evolved.frame) == frame)
+    let variables = EnvironmentLayer(prefix: "", environment: ["EVOLVED_FRAME": text])
+    #expect(variables.get(Evolved.frame) == frame)
+    #expect(ArgumentsLayer(["--evolved.frame=\(text)"]).get(Evolved.frame) == frame)
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(#"{ "old": { "evolved": { "frame": \#(text) } } }"#.utf8).write(to: url)
+    #expect(JSONLayer(url: url, keys: Keys.keySet).get(Evolved.frame) == frame)
+  }
+
   @Test("A field that moves later is stored under its newest former name, and read under all")
   func laterField() throws {
     let store = try migrated(["evolved:frame": ["wide": 1, "d": 4]])

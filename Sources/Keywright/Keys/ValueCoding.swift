@@ -85,7 +85,7 @@ extension ValueCoding where Value: Codable {
     ValueCoding(
       identity: FormIdentity(PropertyListForm<Value>.self),
       textForm: .codable {
-        try TreeCoding.decode(Value.self, from: $0, isText: true)
+        try TreeCoding.decode(Value.self, from: $0, naming: $1)
       } isStored: {
         (try? TreeCoding.decode(Value.self, from: $0.tree)) != nil
       } encode: {

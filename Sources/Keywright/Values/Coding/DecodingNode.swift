@@ -7,18 +7,18 @@ final class DecodingNode: Decoder {
   let path: CodingPath
   /// The number of `init(from:)` calls that this one is inside of.
   private let calls: Int
-  /// Whether the tree was read of a text: a value may have the form of its type's text.
-  private let isText: Bool
+  /// The cases that people name, if the tree was read of a text: a value may have the form of its type's text.
+  private let cases: NamedCases?
   /// Whether the type asked for nil, and the answer was that it is.
   fileprivate var tookNil = false
   /// The members that the type asked for and that are not there, if the tree was read of a text.
   private var absentNames: [String] = []
 
-  init(tree: PropertyList?, path: CodingPath, calls: Int, isText: Bool) {
+  init(tree: PropertyList?, path: CodingPath, calls: Int, cases: NamedCases?) {
     self.tree = tree
     self.path = path
     self.calls = calls
-    self.isText = isText
+    self.cases = cases
   }
 
   var codingPath: [any CodingKey] { path.keys }
@@ -60,7 +60,8 @@ extension DecodingNode: SingleValueDecodingContainer {
 extension DecodingNode {
   /// Notes a member that the type asks for.
   func noteAsked(_ key: some CodingKey) {
-    guard isText, case .dictionary(let members)? = tree, members[key.stringValue] == nil else {
+    guard cases != nil, case .dictionary(let members)? = tree, members[key.stringValue] == nil
+    else {
       return
     }
     absentNames.append(key.stringValue)
@@ -82,7 +83,7 @@ extension DecodingNode {
 
   /// A decoder for something inside this value.
   func node(_ tree: PropertyList?, at path: CodingPath) -> DecodingNode {
-    DecodingNode(tree: tree, path: path, calls: calls, isText: isText)
+    DecodingNode(tree: tree, path: path, calls: calls, cases: cases)
   }
 
   /// Makes a value of a tree inside this one.
@@ -94,12 +95,12 @@ extension DecodingNode {
     {
       return value
     }
+    if let value = named(type, by: tree) { return value }
     let value: Value
     do {
       value = try Value(from: inner(tree, at: path, of: type))
     } catch {
-      guard let named = try named(type, from: tree, at: path) else { throw error }
-      return named
+      throw refusal(of: tree, as: type, at: path) ?? error
     }
     // Keys that are one to Swift are several in a file, and a dictionary keeps but one of them.
     if type is any UnorderedMembers.Type, let dictionary = value as? any UnorderedMembers {
@@ -108,13 +109,23 @@ extension DecodingNode {
     return value
   }
 
-  /// Makes a value of a type with named cases of a text; nil for any other type.
-  private func named<Value: Decodable>(
-    _ type: Value.Type, from tree: PropertyList, at path: CodingPath
-  ) throws -> Value? {
-    guard isText, let convertible = type as? any Convertible.Type, convertible.textForm.hasCases
-    else { return nil }
-    return try convert(convertible, fromText: tree, at: path) as? Value
+  /// Makes a value of an enum whose case a text names; nil for any other type.
+  private func named<Value: Decodable>(_ type: Value.Type, by tree: PropertyList) -> Value? {
+    guard let stored = cases?.stored(StoredValue(tree), of: type) else { return nil }
+    return (type as? any Convertible.Type)?.value(from: stored) as? Value
+  }
+
+  /// The error of a text that names no case of an enum; nil for any other type.
+  private func refusal(
+    of tree: PropertyList, as type: any Any.Type, at path: CodingPath
+  ) -> DecodingError? {
+    guard let form = cases?.form(of: type) else { return nil }
+    do throws(TextFailure) {
+      _ = try form.storedCase(fromJSON: StoredValue(tree))
+      return nil
+    } catch {
+      return corrupted(error, at: path)
+    }
   }
 
   /// Makes a value of nothing, for a type that may be nil.
@@ -130,23 +141,20 @@ extension DecodingNode {
     _ type: Value.Type, from tree: PropertyList?, at path: CodingPath
   ) throws -> Value {
     if let value = tree.flatMap({ Value.value(from: StoredValue($0)) }) { return value }
-    guard isText, let tree else { throw mismatch(type, Value.storedForm, tree, at: path) }
-    return try convert(type, fromText: tree, at: path)
-  }
-
-  private func convert<Value: Convertible>(
-    _ type: Value.Type, fromText tree: PropertyList, at path: CodingPath
-  ) throws -> Value {
-    var problem = "not \(withArticle(type))"
+    guard cases != nil, let tree else { throw mismatch(type, Value.storedForm, tree, at: path) }
     do throws(TextFailure) {
       let stored = try Value.textForm.stored(fromJSON: StoredValue(tree))
       if let value = Value.value(from: stored) { return value }
     } catch {
-      problem = error.description
+      throw corrupted(error, at: path)
     }
-    throw DecodingError.dataCorrupted(
+    throw corrupted(TextFailure("not \(withArticle(type))"), at: path)
+  }
+
+  private func corrupted(_ failure: TextFailure, at path: CodingPath) -> DecodingError {
+    .dataCorrupted(
       DecodingError.Context(
-        codingPath: path.keys, debugDescription: problem, underlyingError: TextFailure(problem)))
+        codingPath: path.keys, debugDescription: failure.description, underlyingError: failure))
   }
 
   private func inner(
@@ -155,12 +163,23 @@ extension DecodingNode {
     guard calls < TreeCoding.callLimit else { throw corrupted(.tooDeep, at: path) }
     var tree = tree
     // Here and not by the caller, whose frame is on the stack once for each level.
-    if case .dictionary(let members)? = tree, members.count > 1,
+    if case .dictionary(let members)? = tree, members.count > 1 || cases != nil,
       let type = type as? any UnorderedMembers.Type
     {
-      tree = .dictionary(type.counting(in: members))
+      tree = .dictionary(try counting(members, of: type, at: path))
     }
-    return DecodingNode(tree: tree, path: path, calls: calls + 1, isText: isText)
+    return DecodingNode(tree: tree, path: path, calls: calls + 1, cases: cases)
+  }
+
+  /// The members of a dictionary that count, by their stored names.
+  private func counting(
+    _ members: PropertyListDictionary, of type: any UnorderedMembers.Type, at path: CodingPath
+  ) throws -> PropertyListDictionary {
+    do throws(TextFailure) {
+      return try type.counting(in: members, naming: cases)
+    } catch {
+      throw corrupted(error, at: path)
+    }
   }
 
   private func check(
@@ -170,7 +189,7 @@ extension DecodingNode {
     switch tree {
     case .dictionary(let members):
       if members.count == dictionary.count { return }
-      stored = type(of: dictionary).counting(in: members).count
+      stored = try counting(members, of: type(of: dictionary), at: path).count
     case .array(let pairs): stored = pairs.count / 2
     default: return
     }

@@ -32,13 +32,13 @@ enum TreeCoding {
 
   /// Makes a value of a tree.
   ///
-  /// - Parameter isText: Whether a value inside may have the form of its type's text, such as a date that
-  ///   is a string.
+  /// - Parameter cases: The cases that people name, if a value inside may have the form of its type's text, such
+  ///   as a date that is a string.
   /// - Throws: A `DecodingError`, or whatever the type's `init(from:)` throws.
   static func decode<Value: Decodable>(
-    _ type: Value.Type, from tree: PropertyList, isText: Bool = false
+    _ type: Value.Type, from tree: PropertyList, naming cases: NamedCases? = nil
   ) throws -> Value {
-    try DecodingNode(tree: tree, path: .root, calls: 0, isText: isText)
+    try DecodingNode(tree: tree, path: .root, calls: 0, cases: cases)
       .value(type, from: tree, at: .root)
   }
 
@@ -94,15 +94,22 @@ protocol UnorderedMembers {
 
   /// The members that count: one with an earlier spelling of its key, as an enum's former case has, gives way
   /// to the one with the present spelling.
-  static func counting(in members: PropertyListDictionary) -> PropertyListDictionary
+  ///
+  /// - Parameter cases: The cases that people name, for members that a text has.
+  static func counting(
+    in members: PropertyListDictionary, naming cases: NamedCases?
+  ) throws(TextFailure) -> PropertyListDictionary
 }
 
 extension Dictionary: UnorderedMembers {
-  static func counting(in members: PropertyListDictionary) -> PropertyListDictionary {
+  static func counting(
+    in members: PropertyListDictionary, naming cases: NamedCases?
+  ) throws(TextFailure) -> PropertyListDictionary {
     // Strings and integers have one spelling, and keys without a name are stored in pairs.
     guard Self.Key.self != String.self, Self.Key.self != Int.self,
       let type = Self.Key.self as? any CodingKeyRepresentable.Type
     else { return members }
+    if let counting = try cases?.counting(in: members, of: Self.Key.self) { return counting }
     func givesWay(_ name: String) -> Bool {
       guard let present = type.init(codingKey: MemberName(name))?.codingKey.stringValue else {
         return false

@@ -23,7 +23,7 @@ extension Convertible {
     }
     if Stored.self == StoredValue.self, Self.self is any Codable.Type {
       return .codable {
-        try decode(text: $0)
+        try decode(text: $0, naming: $1)
       } isStored: {
         Self.value(from: $0) != nil
       } encode: {
@@ -38,9 +38,9 @@ extension Convertible {
   }
 
   /// The value that a tree stands for as text, as the type's own `init(from:)` reads it.
-  private static func decode(text tree: PropertyList) throws -> Self {
+  private static func decode(text tree: PropertyList, naming cases: NamedCases) throws -> Self {
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Any {
-      try TreeCoding.decode(type, from: tree, isText: true)
+      try TreeCoding.decode(type, from: tree, naming: cases)
     }
     guard let type = Self.self as? any Decodable.Type, let value = try decode(type) as? Self
     else { throw TextFailure("not \(withArticle(Self.self))") }
@@ -102,14 +102,15 @@ extension TextForm {
   ///   - isStored: Whether a tree is a stored form already, which needs no encoding.
   ///   - encode: The stored form of a value.
   static func codable<Value>(
-    read: @escaping @Sendable (PropertyList) throws -> Value,
+    read: @escaping @Sendable (PropertyList, NamedCases) throws -> Value,
     isStored: @escaping @Sendable (StoredValue) -> Bool,
     encode: @escaping @Sendable (Value) throws -> StoredValue
   ) -> TextForm {
     TextForm(
       .codable { json in
-        let value = try read(json.tree)
-        return isStored(json) ? json : try encode(value)
+        let cases = NamedCases()
+        let value = try read(json.tree, cases)
+        return !cases.areNamed && isStored(json) ? json : try encode(value)
       })
   }
 
@@ -215,13 +216,17 @@ extension Dictionary: TextFormed
 where Key: Convertible, Key.Stored: DictionaryKeyForm, Value: Convertible {
   /// A JSON object.
   static var ownTextForm: TextForm {
-    let names = TextForm.MemberNames(
-      form: Key.textForm,
-      key: { name in
-        guard let form = Key.Stored.value(dictionaryKey: name) else { return nil }
-        return try? form.storedValue()
-      }, name: { Key.Stored.value(from: $0)?.dictionaryKey() })
+    let names = TextForm.MemberNames(form: Key.textForm, of: Key.Stored.self)
     return TextForm(.dictionary(of: Value.textForm, names: names)).checked(
       as: Self.self, expected: "an object whose names are all \(Key.storedForm)s")
+  }
+}
+
+extension TextForm.MemberNames {
+  /// The names of keys that are stored in a form.
+  init<Stored: DictionaryKeyForm>(form: TextForm, of type: Stored.Type) {
+    self.form = form
+    key = { Stored.value(dictionaryKey: $0).flatMap { try? $0.storedValue() } }
+    name = { Stored.value(from: $0)?.dictionaryKey() }
   }
 }

@@ -79,29 +79,34 @@ extension TextForm {
   private func dictionary(
     _ members: PropertyListDictionary, of form: TextForm, _ names: MemberNames
   ) throws(TextFailure) -> StoredValue {
-    let keys = try members.members.map { member throws(TextFailure) in
-      do throws(TextFailure) {
-        return try names.name(fromText: member.key)
-      } catch {
-        throw error.inside(.member(member.key))
-      }
+    let counted = try names.counted(members) { name throws(TextFailure) in
+      try names.form.stored(fromText: name)
     }
-    // Of a key's present spelling and an earlier one, the present one counts.
-    let isPresent = zip(members.members, keys).map { names.isPresent($0.key, of: $1) }
-    let present = Set(zip(keys, isPresent).filter(\.1).map { ExactString($0.0) })
-    var values: [(String, StoredValue)] = []
-    var seen: Set<ExactString> = []
-    for (index, member) in members.members.enumerated() {
-      let name = ExactString(keys[index])
-      if !isPresent[index], present.contains(name) { continue }
+    let values = try counted.map { name, member throws(TextFailure) in
       do throws(TextFailure) {
-        if !seen.insert(name).inserted { throw TextFailure("the key is given twice") }
-        values.append((name.text, try form.stored(fromJSON: StoredValue(member.value))))
+        return (name, try form.stored(fromJSON: StoredValue(member.value)))
       } catch {
         throw error.inside(.member(member.key))
       }
     }
     return .dictionary(values)
+  }
+
+  /// The stored form of a case inside a value that prints as it is stored: a raw value of a case means that
+  /// case, whatever another one is called, then come the names, and at last a raw value that is kept without a
+  /// case.
+  func storedCase(fromJSON json: StoredValue) throws(TextFailure) -> StoredValue {
+    guard case .cases(let cases, let raw, let read) = kind else {
+      return try stored(fromJSON: json)
+    }
+    let own = (try? raw.stored(fromJSON: json)).flatMap(read)
+    if let own, cases.contains(where: { $0.stored == own }) { return own }
+    do throws(TextFailure) {
+      return try stored(fromJSON: json)
+    } catch {
+      guard let own else { throw error }
+      return own
+    }
   }
 
   /// The spellings for which JSON has no number.
@@ -114,12 +119,42 @@ extension TextForm {
 }
 
 extension TextForm.MemberNames {
-  /// The name of the member that a person means.
-  fileprivate func name(fromText text: String) throws(TextFailure) -> String {
-    guard let name = name(try form.stored(fromText: text)) else {
-      throw TextFailure("not a key of the dictionary")
+  /// The members of a dictionary inside a value that prints as it is stored, by their stored names.
+  func counting(
+    in members: PropertyListDictionary
+  ) throws(TextFailure) -> PropertyListDictionary {
+    let counted = try counted(members) { name throws(TextFailure) in
+      try form.storedCase(fromJSON: key(name) ?? .string(name))
     }
-    return name
+    let named = counted.map { PropertyListDictionary.Member(key: $0, value: $1.value) }
+    return (try? PropertyListDictionary(named)) ?? members
+  }
+
+  /// The members that count, with their stored names: of a key's present spelling and an earlier one, the
+  /// present one.
+  fileprivate func counted(
+    _ members: PropertyListDictionary, by stored: (String) throws(TextFailure) -> StoredValue
+  ) throws(TextFailure) -> [(String, PropertyListDictionary.Member)] {
+    let keys = try members.members.map { member throws(TextFailure) in
+      do throws(TextFailure) {
+        if let name = name(try stored(member.key)) { return ExactString(name) }
+        throw TextFailure("not a key of the dictionary")
+      } catch {
+        throw error.inside(.member(member.key))
+      }
+    }
+    let isPresent = zip(members.members, keys).map { self.isPresent($0.key, of: $1.text) }
+    let present = Set(zip(keys, isPresent).filter(\.1).map(\.0))
+    var seen: Set<ExactString> = []
+    var counted: [(String, PropertyListDictionary.Member)] = []
+    for (index, member) in members.members.enumerated() {
+      if !isPresent[index], present.contains(keys[index]) { continue }
+      if !seen.insert(keys[index]).inserted {
+        throw TextFailure("the key is given twice", at: [.member(member.key)])
+      }
+      counted.append((keys[index].text, member))
+    }
+    return counted
   }
 
   /// Whether a text is what people or programs write for the key of a name now.

@@ -277,6 +277,8 @@ def key_edits():
         "default changed": lambda v: "l" in v["keys"] and v["keys"]["l"].update(default=[5]),
         "default changed for new users": lambda v: "l" in v["keys"] and v["keys"]["l"].update(
             default=[5], defaultSince={"release": v["next"], "before": v["keys"]["l"]["default"]}),
+        "default changed, with an earlier one that no release had": lambda v: "l" in v["keys"] and v["keys"][
+            "l"].update(default=[5], defaultSince={"release": v["next"], "before": [9]}),
         "default changed again for new users": lambda v: again(v, True),
         "default changed again, and the earlier one dropped": lambda v: again(v, False),
         "key renamed": lambda v: key_renamed(v, "i", "size"),

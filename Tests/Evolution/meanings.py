@@ -362,10 +362,14 @@ class Meanings:
                 yield case, name, told.get(case.spelled(string(release, name)), set()), why
 
     def repeated(self):
-        """After a check, errors about the same bytes of a key, of which one would do."""
-        known = {}
+        """After a check, errors about the same bytes of a key, or warnings of its default, of which one would do."""
+        known, warned = {}, set()
         cases = {str(case.number): case for case in self.cases}
         for change in self.changes:
+            if change["change"] == "default-changed" and "who never chose" in change["message"]:
+                if change["key"] in warned:
+                    yield f"{cases[change['key'].split(':')[0].lstrip('wuv')]}: two warnings of the default of {change['key']}"
+                warned.add(change["key"])
             # What a type was is no bytes.
             if change["level"] != "error" or not change["from"] or change["change"] in ("field-required", "type-changed"):
                 continue

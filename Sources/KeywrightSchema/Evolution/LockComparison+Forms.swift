@@ -26,7 +26,7 @@ extension LockComparison {
     compareVariables(lines, reader)
     if !isReleased {
       compareMeaning(last, reader, isMoved: isMoved)
-      checkDefaultSince(lines, reader)
+      compareDefaults(lines, reader, isMoved: isMoved)
     }
     let staysPut = reader.key.movesLater
     if isMoved, !staysPut { return }

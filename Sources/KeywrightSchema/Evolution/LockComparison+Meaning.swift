@@ -1,6 +1,6 @@
 extension LockComparison {
-  /// A change of what a value means, or whom it is for: the keyword that changed, the message and the mends.
-  private typealias Finding = (ChangeKind, LockedKeyword, String, [Change.Mend])
+  /// A change of what a value means, or whom it is for: the keyword that changed, and the message.
+  private typealias Finding = (ChangeKind, LockedKeyword, String)
 
   /// Compares what readers and writers of a key meet with what they met in the last release.
   mutating func compareMeaning(
@@ -10,11 +10,8 @@ extension LockComparison {
     let name = line.storageString
     var found: [Finding] = []
     func add(_ kind: ChangeKind, _ keyword: LockedKeyword, _ message: String) {
-      found.append((kind, keyword, message, []))
+      found.append((kind, keyword, message))
     }
-    // Of several keys that become one, the first gives its value; a converted one has another type.
-    let isFirst = !isMoved || key[.migrate] == nil && isFirstFormer(line, of: reader)
-    if isFirst { found += defaultChanges(line, reader) }
     if let change = sensitivityChange(line, key) { found.append(change) }
     // A migration commits what it moves; what stays is read as it is.
     if !isMoved || key.movesLater {
@@ -63,46 +60,102 @@ extension LockComparison {
         "`\(keyword.text)` of `\(name)` was \(line[keyword] ?? "none") and is \(key[keyword] ?? "none"): a stored item gets it when it is next written"
       )
     }
-    for (kind, keyword, message, mends) in found {
+    for (kind, keyword, message) in found {
       report(
-        kind, line, from: line[keyword] ?? "", to: key[keyword] ?? "", message, mends: mends,
-        at: reader.place)
+        kind, line, from: line[keyword] ?? "", to: key[keyword] ?? "", message, at: reader.place)
     }
   }
 
-  /// Reports earlier defaults that are gone, or that no release had: users of earlier releases keep them.
-  mutating func checkDefaultSince(
-    _ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry
+  /// Compares what those see who have chosen nothing, by the release that they had first: today's program shows
+  /// them what that release showed, or what the last one made of it.
+  mutating func compareDefaults(
+    _ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry, isMoved: Bool
   ) {
-    guard let last = lines.last, last[.defaultSince] != reader.key[.defaultSince] else { return }
+    let key = reader.key
+    guard let last = lines.last,
+      last[.defaultValue] != key[.defaultValue] || last[.defaultSince] != key[.defaultSince],
+      // Of several keys that become one, the first gives its value; a converted one has another type.
+      !isMoved || key[.migrate] == nil && isFirstFormer(last, of: reader),
+      let old = last[.defaultValue], let new = key[.defaultValue],
+      !Self.isOfOtherType(old, last, new, key)
+    else { return }
+    let (before, after) = (Default(old), Default(new))
     let name = last.storageString
-    let (old, new) = (last.earlierDefaults, reader.key.earlierDefaults)
-    for former in old {
-      let isKept = new.contains {
-        $0.release == former.release && Self.isOneValue(former.before, last, $0.before, reader.key)
-      }
-      if isKept { continue }
-      let others = new.filter { $0.release != former.release }
+    if before.persists != after.persists {
       report(
-        .defaultChanged, last, from: "before \(former.release): \(former.before)",
-        "`\(name)` has no `defaultSince` for the default \(former.before) of releases before \(former.release) any more: users of those who have not opened a later one see another",
-        mends: [
-          Change.Mend(
-            text: "\"defaultSince\": \(EarlierDefault.text(of: others + [former]))",
-            effect: "keeps it for those", place: reader.place)
-        ], at: reader.place)
-    }
-    for later in new where !old.contains(where: { $0.release == later.release }) {
-      let isKnown = lines.contains { line in
-        guard let value = line[.defaultValue] else { return false }
-        return Self.isOneValue(value, line, later.before, reader.key)
-      }
-      if isKnown { continue }
-      report(
-        .defaultChanged, last, from: "before \(later.before)", to: last[.defaultValue] ?? "none",
-        "no release had the default \(later.before) of `\(name)`, which `defaultSince` gives to users of earlier ones",
+        .persistenceChanged, last, from: old, to: new,
+        "the default of `\(name)` has another life: "
+          + (after.persists
+            ? "the first reader stores it, and it stays" : "it is made in each run of the program"),
         at: reader.place)
     }
+    let groups = changedDefaults(lines, last, key)
+    guard let newest = groups.first else { return }
+    let isForAll = groups.count == 1 && newest.releases.last == lock.releases.last
+    let parts = groups.map { from, to, releases in
+      let first = lock.releases.first ?? ""
+      return "\(to) instead of \(from) if they began with "
+        + (releases.isEmpty ? "a release before \(first)" : Self.list(releases))
+    }
+    report(
+      .defaultChanged, last, from: newest.from, to: newest.to,
+      isForAll
+        ? "the default of `\(name)` was \(newest.from) and is \(newest.to): everybody who never chose sees the new one"
+        : "users who never chose see another default of `\(name)`: \(parts.joined(separator: ", "))",
+      mends: earlierDefaults(last, reader), at: reader.place)
+  }
+
+  /// The defaults that are others today, the newest first, each with the releases whose users see them.
+  private func changedDefaults(
+    _ lines: ArraySlice<LockedKey>, _ last: LockedKey, _ key: LockedKey
+  ) -> [(from: String, to: String, releases: [String])] {
+    let order = Dictionary(
+      lock.releases.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    func place(_ release: String?) -> Int { release.flatMap { order[$0] } ?? lock.releases.count }
+    /// What those see who had a release first: of the defaults that are for them, the earliest.
+    func shown(by key: LockedKey, _ first: Int) -> String {
+      key.earlierDefaults.last { place($0.release) > first }?.before
+        ?? Default(key[.defaultValue] ?? "").value
+    }
+    var groups: [(from: String, to: String, releases: [String])] = []
+    // Before the first release in the lock there may have been others.
+    for first in (-1..<lock.releases.count).reversed() {
+      let (old, new) = (shown(by: last, first), shown(by: key, first))
+      let own = lines.last { place($0.release) <= first }
+      let isKept =
+        Self.isOneValue(old, last, new, key)
+        || own.map { Self.isOneValue(Default($0[.defaultValue] ?? "").value, $0, new, key) }
+          ?? false
+      if isKept { continue }
+      let releases = first < 0 ? [] : [lock.releases[first]]
+      if let group = groups.firstIndex(where: { $0.from == old && $0.to == new }) {
+        groups[group].releases = releases + groups[group].releases
+      } else {
+        groups.append((old, new, releases))
+      }
+    }
+    return groups
+  }
+
+  /// The mend that gives the users of each release the default that they had, if the schema can spell it.
+  private func earlierDefaults(
+    _ last: LockedKey, _ reader: KeyInventory.Entry
+  ) -> [Change.Mend] {
+    let key = reader.key
+    var defaults = last.earlierDefaults
+    if let old = last[.defaultValue], !Self.isOneValue(old, last, key[.defaultValue] ?? "", key) {
+      if old.hasPrefix("{\"call\"") || !Self.isOneValue(old, last, old, key) { return [] }
+      let new = key.earlierDefaults.first { one in
+        !defaults.contains { $0.release == one.release }
+      }
+      defaults.insert(EarlierDefault(release: new?.release ?? "…", before: old), at: 0)
+    }
+    if defaults.isEmpty { return [] }
+    return [
+      Change.Mend(
+        text: "\"defaultSince\": \(EarlierDefault.text(of: defaults))",
+        effect: "keeps it from those who installed an earlier release", place: reader.place)
+    ]
   }
 
   /// Reports variables by which a release took the key's value and today's program does not: those that some
@@ -209,51 +262,6 @@ extension LockComparison {
         ], at: heir.place)
   }
 
-  private func defaultChanges(
-    _ line: LockedKey, _ entry: KeyInventory.Entry
-  ) -> [Finding] {
-    let key = entry.key
-    guard let old = line[.defaultValue], let new = key[.defaultValue], old != new,
-      !Self.isOneValue(old, line, new, key), !Self.isOfOtherType(old, line, new, key)
-    else { return [] }
-    let name = line.storageString
-    let (before, after) = (Default(old), Default(new))
-    var changes: [Finding] = []
-    if before.persists != after.persists {
-      let what =
-        after.persists
-        ? "the first reader stores it, and it stays" : "it is made in each run of the program"
-      changes.append(
-        (
-          .persistenceChanged, .defaultValue, "the default of `\(name)` has another life: \(what)",
-          []
-        ))
-    }
-    // Installations of an earlier release keep its default.
-    let known = line.earlierDefaults
-    let isKept = key.earlierDefaults.contains { new in
-      !known.contains { $0.release == new.release }
-    }
-    if before.value != after.value, !isKept {
-      // The earlier default as the schema would have to spell it now, if that is possible.
-      let isSpelledAlike =
-        !old.hasPrefix("{\"call\"") && Self.isOneValue(old, line, old, key)
-      changes.append(
-        (
-          .defaultChanged, .defaultValue,
-          "the default of `\(name)` was \(before.value) and is \(after.value): everybody who never chose sees the new one",
-          isSpelledAlike
-            ? [
-              Change.Mend(
-                text:
-                  "\"defaultSince\": \(EarlierDefault.text(of: [EarlierDefault(release: "…", before: old)] + known))",
-                effect: "keeps it from those who installed an earlier release", place: entry.place)
-            ] : []
-        ))
-    }
-    return changes
-  }
-
   /// Whether two defaults that are spelled differently are stored alike.
   private static func isOneValue(
     _ old: String, _ line: LockedKey, _ new: String, _ key: LockedKey
@@ -300,7 +308,7 @@ extension LockComparison {
     if isWider(keyword, old, new) {
       return (
         .constraintWidened, keyword,
-        "\(change): an older program reads what it would not have stored", []
+        "\(change): an older program reads what it would not have stored"
       )
     }
     let effect =
@@ -311,7 +319,7 @@ extension LockComparison {
       }
     return (
       .constraintNarrowed, keyword,
-      "\(change): \(effect); the next `set` of such a value is refused", []
+      "\(change): \(effect); the next `set` of such a value is refused"
     )
   }
 
@@ -348,14 +356,12 @@ extension LockComparison {
     if isLower {
       return (
         .sensitivityLowered, .sensitivity,
-        "`\(name)` was \(old.rawValue) and is \(new.rawValue): values that users trusted to it appear in logs, lists and exports",
-        []
+        "`\(name)` was \(old.rawValue) and is \(new.rawValue): values that users trusted to it appear in logs, lists and exports"
       )
     }
     return (
       .sensitivityRaised, .sensitivity,
-      "`\(name)` was \(old.rawValue) and is \(new.rawValue): older logs and exports may hold its values",
-      []
+      "`\(name)` was \(old.rawValue) and is \(new.rawValue): older logs and exports may hold its values"
     )
   }
 }

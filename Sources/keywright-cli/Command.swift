@@ -9,7 +9,7 @@ struct Command {
   static let verbs: [any Verb.Type] = [
     Check.self, Lock.self, Diff.self, Changelog.self, Orphans.self, List.self, Get.self,
     SetValue.self, Edit.self, Browse.self, Unset.self, Reset.self, Watch.self, Explain.self,
-    Export.self,
+    Export.self, LanguageServerVerb.self,
     ImportValues.self, Document.self, SchemaFromGSettings.self, SchemaFromKConfig.self,
     SchemaFromSettingsBundle.self, SchemaFromPreferenceManifest.self, SchemaFromPropertyList.self,
     SchemaFromJSON.self, SchemaFromSwift.self, Init.self, Doctor.self, Backup.self,

@@ -4,13 +4,19 @@ package struct Diagnostic: Sendable {
   package let message: DiagnosticMessage
   /// The place in the schema.
   package let location: SourceLocation
+  /// The end of that place, for editors; the place itself for a problem of a file as a whole.
+  package let end: SourceLocation
   /// Other places that explain it.
   package let notes: [Note]
 
   /// Creates a diagnostic.
-  package init(_ message: DiagnosticMessage, at location: SourceLocation, notes: [Note] = []) {
+  package init(
+    _ message: DiagnosticMessage, at location: SourceLocation, to end: SourceLocation? = nil,
+    notes: [Note] = []
+  ) {
     self.message = message
     self.location = location
+    self.end = end ?? location
     self.notes = notes
   }
 

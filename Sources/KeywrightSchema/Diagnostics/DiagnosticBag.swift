@@ -98,7 +98,7 @@ package final class DiagnosticBag {
     }
     return ordered.map { _, entry in
       Diagnostic(
-        entry.message, at: location(of: entry.span),
+        entry.message, at: location(of: entry.span), to: end(of: entry.span),
         notes: entry.notes.map { .init($0.0, at: location(of: $0.1)) })
     }
   }
@@ -106,4 +106,6 @@ package final class DiagnosticBag {
   private func location(of span: Span) -> SourceLocation {
     sources[span.file].location(at: span.start)
   }
+
+  private func end(of span: Span) -> SourceLocation { sources[span.file].location(at: span.end) }
 }

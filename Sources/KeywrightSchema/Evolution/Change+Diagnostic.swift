@@ -9,7 +9,7 @@ extension Change {
     let problem = DiagnosticMessage(kind, message, severity)
     let location = Self.location(of: place, in: sources, lock: lock)
     return Diagnostic(
-      problem, at: location,
+      problem, at: location, to: Self.end(of: place, in: sources),
       notes: mends.map { mend in
         Diagnostic.Note(
           .mend(mend.text, effect: mend.effect),
@@ -24,6 +24,15 @@ extension Change {
       return SourceLocation(path: lock, line: 1, column: 1)
     }
     return place.location(in: sources)
+  }
+
+  /// The end of the name at a place.
+  private static func end(
+    of place: KeyInventory.Place?, in sources: [SourceFile]
+  ) -> SourceLocation? {
+    guard let place, sources.indices.contains(place.origin.file) else { return nil }
+    let source = sources[place.origin.file]
+    return source.location(at: source.end(ofNameAt: place.origin.offset))
   }
 }
 

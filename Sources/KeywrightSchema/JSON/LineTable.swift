@@ -53,6 +53,30 @@ struct LineTable: Sendable {
     return (line, 1 + units(before: offset, in: bytes) - units(before: start, in: bytes))
   }
 
+  /// The offset of a line and a column, the reverse of the above.
+  ///
+  /// - Complexity: O(*n*) in the length of the line.
+  func offset(line: Int, column: Int, in bytes: [UInt8]) -> Int {
+    guard line >= 1 else { return 0 }
+    guard line <= starts.count else { return bytes.count }
+    var offset = starts[line - 1]
+    var end = line < starts.count ? starts[line] : bytes.count
+    // The line end is no column.
+    if line < starts.count {
+      end -= 1
+      if end > offset, bytes[end] == 0x0A, bytes[end - 1] == 0x0D { end -= 1 }
+    }
+    var left = column - 1
+    while offset < end {
+      let size = Self.units(in: bytes[offset..<(offset + 1)])
+      if size > left { break }
+      left -= size
+      offset += 1
+      while offset < end, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+    }
+    return offset
+  }
+
   private func units(before offset: Int, in bytes: [UInt8]) -> Int {
     let block = offset / Self.blockSize
     return units[block] + Self.units(in: bytes[(block * Self.blockSize)..<offset])

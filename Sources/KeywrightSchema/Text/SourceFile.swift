@@ -51,6 +51,29 @@ package struct SourceFile: Sendable {
     let (line, column) = lines.place(of: offset, in: bytes)
     return SourceLocation(path: path, line: line, column: column)
   }
+
+  /// The offset of a place; one beyond the end of its line, or inside a character, is the nearest before.
+  ///
+  /// - Parameters:
+  ///   - line: The line, from 1; one beyond the last is the end.
+  ///   - column: The column, from 1, in UTF-16 code units.
+  /// - Complexity: O(*n*) in the length of the line.
+  package func offset(line: Int, column: Int) -> Int {
+    lines.offset(line: line, column: column, in: bytes)
+  }
+
+  /// The end of the string that begins at `offset`; the offset after that of any other text.
+  package func end(ofNameAt offset: Int) -> Int {
+    let start = min(max(offset, 0), bytes.count)
+    var end = min(start + 1, bytes.count)
+    guard start < bytes.count, bytes[start] == UInt8(ascii: "\"") else { return end }
+    while end < bytes.count {
+      let byte = bytes[end]
+      end += byte == UInt8(ascii: "\\") ? 2 : 1
+      if byte == UInt8(ascii: "\"") || byte == 0x0A || byte == 0x0D { break }
+    }
+    return min(end, bytes.count)
+  }
 }
 
 /// A place in a schema file as people and editors name it.

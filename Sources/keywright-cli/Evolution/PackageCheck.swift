@@ -6,11 +6,15 @@ struct PackageCheck {
   /// The keys of the targets seen so far, by storage string.
   private var known: [ExactString: (entry: KeyInventory.Entry, folder: SchemaFolder)] = [:]
 
-  init(_ folders: [String], module: String?, today: String?, mustBeLocked: Bool) throws {
+  /// - Parameter texts: The texts that count in place of files.
+  init(
+    _ folders: [String], module: String?, today: String?, mustBeLocked: Bool,
+    texts: OpenTexts = OpenTexts()
+  ) throws {
     var targets: [(folder: SchemaFolder, keys: KeyInventory?)] = []
     for path in folders {
       for target in try SchemaFolder.targets(in: path) {
-        let folder = try SchemaFolder(target, module: module, today: today)
+        let folder = try SchemaFolder(target, module: module, today: today, texts: texts)
         targets.append((folder, folder.model.map { KeyInventory($0) }))
       }
       for lock in SchemaFolder.locksWithoutSchemas(in: path) {

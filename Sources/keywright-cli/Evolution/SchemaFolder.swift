@@ -23,22 +23,33 @@ struct SchemaFolder {
 
   /// Reads and checks a target's folder.
   ///
+  /// - Parameter texts: The texts that count in place of files.
   /// - Throws: `InputFiles.Failure` for a folder or file that cannot be read, or without a schema.
-  init(_ path: String, module: String? = nil, today: String? = nil) throws {
-    let names = try Self.schemas(in: path)
+  init(
+    _ path: String, module: String? = nil, today: String? = nil, texts: OpenTexts = OpenTexts()
+  ) throws {
+    let sources = try Self.sources(in: path, texts)
+    let lockSource = try Self.lockSource(in: path, texts)
+    self.init(path, sources, lock: lockSource, module: module, today: today)
+  }
+
+  /// The texts of the schemas below a folder, in the order of a build.
+  static func sources(in path: String, _ texts: OpenTexts = OpenTexts()) throws -> [SourceFile] {
+    let names = sorted(try schemas(in: path) + texts.newSchemas(in: path))
     if names.isEmpty {
       throw InputFiles.Failure(path: path, reason: "there is no *.keys.json in it")
     }
-    let sources = try names.map { name in
+    return try names.map { name in
       SourceFile(
-        path: Self.joined(path, name), name: name,
-        bytes: try InputFiles.bytes(of: Self.joined(path, name)))
+        path: joined(path, name), name: name, bytes: try texts.bytes(of: joined(path, name)))
     }
-    let lock = Self.joined(path, KeyLock.fileName)
-    let lockSource =
-      FileManager.default.fileExists(atPath: lock)
-      ? SourceFile(path: lock, bytes: try InputFiles.bytes(of: lock)) : nil
-    self.init(path, sources, lock: lockSource, module: module, today: today)
+  }
+
+  /// The text of the lock in a folder, if it has one.
+  static func lockSource(in path: String, _ texts: OpenTexts) throws -> SourceFile? {
+    let lock = joined(path, KeyLock.fileName)
+    guard texts.holdsFile(at: lock) else { return nil }
+    return SourceFile(path: lock, bytes: try texts.bytes(of: lock))
   }
 
   /// Checks schemas that were read elsewhere.
@@ -81,7 +92,11 @@ struct SchemaFolder {
   static func schemas(in path: String) throws(InputFiles.Failure) -> [String] {
     var names: [String] = []
     try collect(in: path, below: "", inside: [], &names)
-    return names.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) }
+    return sorted(names)
+  }
+
+  private static func sorted(_ names: [String]) -> [String] {
+    names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private static func collect(

@@ -1,0 +1,99 @@
+import KeywrightSchema
+
+/// A language server: reads the messages of an editor in order, and answers them.
+///
+/// One thread does all of it. What has arrived is read before the next message is answered, so that a
+/// request can be cancelled while it waits, and schemas are checked only when nothing waits: of texts that
+/// change faster than they are checked, the last one counts.
+struct LanguageServer<Channel: MessageChannel> {
+  private(set) var channel: Channel
+  private var reader = MessageReader()
+  private var session: ServerSession
+  private var waiting: [ClientMessage] = []
+  private var cancelled: Set<RequestID> = []
+
+  init(channel: Channel, session: ServerSession) {
+    self.channel = channel
+    self.session = session
+  }
+
+  /// Serves until the editor says `exit`, or is gone.
+  ///
+  /// - Returns: Success if the editor took its leave as the protocol asks.
+  /// - Throws: If the editor does not read.
+  mutating func run() throws -> ExitCode {
+    var isOpen = true
+    while true {
+      while isOpen {
+        let isIdle = waiting.isEmpty && !session.hasUncheckedTexts
+        guard let bytes = channel.read(waits: isIdle) else {
+          isOpen = false
+          break
+        }
+        if bytes.isEmpty { break }
+        take(bytes)
+        try send()
+      }
+      if let message = waiting.first {
+        waiting.removeFirst()
+        handle(message)
+      } else if session.hasUncheckedTexts {
+        session.checkTexts()
+      } else if !isOpen {
+        return session.code
+      }
+      try send()
+      if session.hasEnded { return session.code }
+    }
+  }
+
+  /// Takes in bytes: the messages in them wait, and cancellations count at once.
+  private mutating func take(_ bytes: [UInt8]) {
+    reader.append(bytes)
+    while let item = reader.next() {
+      do throws(ServerFault) {
+        guard case .message(let text) = item else {
+          if case .fault(let reason) = item { throw ServerFault(.parseError, reason) }
+          continue
+        }
+        let message = try ClientMessage(text)
+        if case .notification("$/cancelRequest", let params) = message {
+          if let id = params?["id"].flatMap(RequestID.init) { cancel(id) }
+        } else {
+          waiting.append(message)
+        }
+      } catch {
+        // Nobody knows which request it was.
+        session.refuse(nil, error)
+      }
+    }
+  }
+
+  /// Notes the cancellation of a request that waits; one that was answered is not remembered.
+  private mutating func cancel(_ id: RequestID) {
+    let isWaiting = waiting.contains {
+      if case .request(id, _, _) = $0 { true } else { false }
+    }
+    if isWaiting { cancelled.insert(id) }
+  }
+
+  private mutating func handle(_ message: ClientMessage) {
+    switch message {
+    case .request(let id, let method, let params):
+      if cancelled.remove(id) != nil {
+        session.refuse(id, ServerFault(.requestCancelled, "cancelled"))
+      } else {
+        session.answer(id, method, params)
+      }
+    case .notification(let method, let params): session.note(method, params)
+    case .response: break
+    }
+  }
+
+  private mutating func send() throws {
+    for message in session.takeOutgoing() {
+      let text = message.line
+      try channel.write("Content-Length: \(text.utf8.count)\r\n\r\n\(text)")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+/// The connection with an editor.
+protocol MessageChannel {
+  /// Returns bytes that have arrived; nil after the last.
+  ///
+  /// - Parameter waits: Whether to wait for some; if not, there may be none.
+  mutating func read(waits: Bool) -> [UInt8]?
+
+  /// Sends text.
+  mutating func write(_ text: String) throws
+}
+
+/// Standard input and output.
+struct StandardChannel: MessageChannel {
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  mutating func read(waits: Bool) -> [UInt8]? {
+    var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    while true {
+      let ready = poll(&descriptor, 1, waits ? -1 : 0)
+      if ready == 0 { return [] }
+      if ready < 0, errno != EINTR { return nil }
+      if ready < 0 { continue }
+      let count = Foundation.read(STDIN_FILENO, &buffer, buffer.count)
+      if count > 0 { return Array(buffer[..<count]) }
+      if count == 0 || errno != EINTR && errno != EAGAIN { return nil }
+    }
+  }
+
+  mutating func write(_ text: String) throws { try StandardOutput.write(text) }
+}

@@ -1,0 +1,113 @@
+import KeywrightSchema
+
+/// What one editor and the server know of each other, from `initialize` to `exit`.
+struct ServerSession {
+  private enum Phase {
+    case new, running, shutDown, ended
+  }
+
+  private var phase = Phase.new
+  private var outgoing: [JSONDocument] = []
+  /// Today's day, for keys that expire.
+  let today: String
+  var documents: [String: OpenDocument] = [:]
+  /// The path of the folder that each document is in.
+  var folderPaths: [String: String] = [:]
+  /// Those folders, by their paths.
+  var folders: [String: ServedFolder] = [:]
+  /// The paths of the folders in which a text has changed since they were checked, the oldest first.
+  var unchecked: [String] = []
+  /// What was last said of a file, by its name; empty if nothing is wrong with it.
+  var published: [String: JSONDocument] = [:]
+  /// Whether the editor shows the other places that a problem has to do with.
+  private(set) var showsRelatedPlaces = false
+
+  init(today: String) {
+    self.today = today
+  }
+
+  var hasEnded: Bool { phase == .ended }
+  private var wasShutDown = false
+  var code: ExitCode { wasShutDown ? .success : .problems }
+
+  // MARK: Messages
+
+  /// The messages for the editor since the last call.
+  mutating func takeOutgoing() -> [JSONDocument] {
+    defer { outgoing = [] }
+    return outgoing
+  }
+
+  /// Answers a request.
+  mutating func answer(_ id: RequestID, _ method: String, _ params: JSONNode?) {
+    do throws(ServerFault) {
+      let result = try result(of: method, params)
+      outgoing.append(["jsonrpc": "2.0", "id": id.document, "result": result])
+    } catch {
+      refuse(id, error)
+    }
+  }
+
+  /// Says why a request gets no answer; of one without an identity, that is all that can be said.
+  mutating func refuse(_ id: RequestID?, _ fault: ServerFault) {
+    outgoing.append([
+      "jsonrpc": "2.0", "id": id?.document ?? .null,
+      "error": ["code": .integer(fault.code.rawValue), "message": .string(fault.reason)],
+    ])
+  }
+
+  /// Tells the editor something.
+  mutating func tell(_ method: String, _ params: JSONDocument) {
+    outgoing.append(["jsonrpc": "2.0", "method": .string(method), "params": params])
+  }
+
+  private mutating func result(
+    of method: String, _ params: JSONNode?
+  ) throws(ServerFault) -> JSONDocument {
+    switch (phase, method) {
+    case (.new, "initialize"):
+      phase = .running
+      let capabilities = params?["capabilities"]?["textDocument"]
+      showsRelatedPlaces =
+        capabilities?["publishDiagnostics"]?["relatedInformation"]?.isTrue ?? false
+      return Self.capabilities
+    case (.new, _): throw ServerFault(.serverNotInitialized, "`initialize` comes first")
+    case (_, "initialize"): throw ServerFault(.invalidRequest, "`initialize` comes once")
+    case (.running, "shutdown"):
+      phase = .shutDown
+      wasShutDown = true
+      return nil
+    case (.running, _): throw ServerFault(.methodNotFound, "no method `\(method.prefix(60))`")
+    default: throw ServerFault(.invalidRequest, "`shutdown` was the last request")
+    }
+  }
+
+  /// Takes note of what the editor says; of what it does not know, nothing.
+  mutating func note(_ method: String, _ params: JSONNode?) {
+    if method == "exit" { phase = .ended }
+    guard phase == .running else { return }
+    do throws(ServerFault) {
+      switch method {
+      case "textDocument/didOpen": try open(params)
+      case "textDocument/didChange": try change(params)
+      case "textDocument/didClose": try close(params)
+      case "textDocument/didSave", "workspace/didChangeWatchedFiles":
+        unchecked = folders.keys.sorted()
+      default: break
+      }
+    } catch {
+      tell(
+        "window/logMessage",
+        ["type": 1, "message": .string("\(method.prefix(60)): \(error.reason)")])
+    }
+  }
+
+  /// What the server can do.
+  private static let capabilities: JSONDocument = [
+    "capabilities": [
+      "positionEncoding": "utf-16",
+      "textDocumentSync": ["openClose": true, "change": 2, "save": true],
+    ],
+    "serverInfo": ["name": "keywright", "version": .string(KeywrightVersion.current)],
+  ]
+}

@@ -1,0 +1,103 @@
+import Foundation
+import KeywrightSchema
+import KeywrightTestSupport
+import Testing
+
+@testable import keywright_cli
+
+@Suite("The language server")
+struct LanguageServerTests {
+  static let initialize = #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}"#
+  private static let shutdown = #"{"jsonrpc":"2.0","id":9,"method":"shutdown"}"#
+  private static let exit = #"{"jsonrpc":"2.0","method":"exit"}"#
+
+  private func run(_ messages: String...) throws -> (messages: [[String]], code: ExitCode) {
+    try ScriptedEditor.run(messages.map(ScriptedEditor.framed))
+  }
+
+  @Test("succeeds only if the editor takes its leave")
+  func leave() throws {
+    #expect(try run(Self.initialize, Self.shutdown, Self.exit).code == .success)
+    #expect(try run(Self.initialize, Self.exit).code == .problems)
+    #expect(try run(Self.initialize).code == .problems)
+    #expect(try run(Self.initialize, Self.shutdown).code == .success)
+    #expect(try run().code == .problems)
+  }
+
+  @Test("refuses what comes too early, too late, twice, or is unknown")
+  func refusals() throws {
+    let hover = #"{"jsonrpc":"2.0","id":"a","method":"textDocument/unheardOf","params":{}}"#
+    let note = #"{"jsonrpc":"2.0","method":"textDocument/unheardOf","params":{}}"#
+    let answers = try run(
+      hover, Self.initialize, Self.initialize, hover, note, Self.shutdown, hover, Self.exit
+    ).messages.flatMap(\.self)
+    let codes = answers.map { JSONNode(text: $0)?["error"]?["code"]?.integer }
+    #expect(codes == [-32002, nil, -32600, -32601, nil, -32600])
+  }
+
+  @Test(
+    "survives messages that are none",
+    arguments: [
+      "", "{", "[]", "null", "{}", #"{"id":1}"#, #"{"method":1}"#, #"{"id":{},"method":"x"}"#,
+      #"{"id":1,"id":2,"method":"x"}"#, "\u{FEFF}{}", #"{"method":"\ud800"}"#,
+      #"{"method":"textDocument/didOpen"}"#, #"{"method":"textDocument/didOpen","params":[]}"#,
+      #"{"method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///x.keys.json"}}}"#,
+      #"{"method":"textDocument/didOpen","params":{"textDocument":{"uri":"x","text":""}}}"#,
+      #"{"method":"$/cancelRequest","params":{"id":77}}"#, #"{"id":1,"result":null}"#,
+    ])
+  func garbage(_ text: String) throws {
+    let (messages, code) = try run(Self.initialize, text, Self.shutdown, Self.exit)
+    #expect(messages.last?.isEmpty == true && code == .success, "\(messages)")
+    #expect(messages.flatMap(\.self).contains { $0.hasPrefix(#"{ "jsonrpc": "2.0", "id": 9, "#) })
+  }
+
+  @Test("answers a cancelled request that waits, and no other, as cancelled")
+  func cancellation() throws {
+    let request = #"{"jsonrpc":"2.0","id":5,"method":"x"}"#
+    let cancel = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":5}}"#
+    func codes(_ steps: [[String]]) throws -> [Int?] {
+      try ScriptedEditor.run(steps.map { $0.flatMap(ScriptedEditor.framed) }).messages
+        .flatMap(\.self).map { JSONNode(text: $0)?["error"]?["code"]?.integer }
+    }
+    #expect(try codes([[Self.initialize], [request, cancel]]) == [nil, -32800])
+    #expect(
+      try codes([[Self.initialize], [request], [cancel], [request]]) == [nil, -32601, -32601])
+  }
+
+  @Test("checks texts that change faster than they are checked once")
+  func burst() throws {
+    let folder = TemporaryFolder()
+    let uri = DocumentURI.uri(of: OpenTexts.realPath(of: folder.path) + "/A.keys.json")
+    func text(_ type: String) -> String {
+      #"{ \"version\": 1, \"keys\": { \"a\": { \"type\": \"\#(type)\" } } }"#
+    }
+    let open = """
+      {"method":"textDocument/didOpen","params":{"textDocument":{"uri":"\(uri)","version":1,"text":"\
+      \(text("Itn?"))"}}}
+      """
+    let changes = (2...9).map { version in
+      """
+      {"method":"textDocument/didChange","params":{"textDocument":{"uri":"\(uri)","version":\
+      \(version)},"contentChanges":[{"text":"\(text("T\(version)"))"}]}}
+      """
+    }
+    let (messages, _) = try ScriptedEditor.run([
+      ScriptedEditor.framed(Self.initialize), ScriptedEditor.framed(open),
+      changes.flatMap(ScriptedEditor.framed),
+    ])
+    #expect(messages[1].count == 1 && messages[1][0].contains("unknown type `Itn`"))
+    #expect(messages[2].count == 1 && messages[2][0].contains("unknown type `T9`"))
+  }
+
+  @Test(
+    "reads the names of files as editors write them",
+    arguments: [
+      ("file:///a/b", "/a/b"), ("file://localhost/a%20b", "/a b"), ("FILE:///%C3%A9", "/é"),
+      ("file:///a%23?q#f", "/a#"), ("untitled:1", nil), ("file:///%00", nil), ("file:///%F", nil),
+      ("", nil), ("file://", nil),
+    ] as [(String, String?)])
+  func names(uri: String, path: String?) {
+    #expect(DocumentURI.path(of: uri) == path)
+    if let path { #expect(DocumentURI.path(of: DocumentURI.uri(of: path)) == path) }
+  }
+}

@@ -18,4 +18,7 @@ extension Sample {
 
   /// The names of the files.
   static let files = ["text", "keywords", "names", "types", "values", "grammar"]
+
+  /// The samples of all of them.
+  static let allFiles = files.flatMap(file)
 }

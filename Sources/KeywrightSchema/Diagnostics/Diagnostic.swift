@@ -8,16 +8,19 @@ package struct Diagnostic: Sendable {
   package let end: SourceLocation
   /// Other places that explain it.
   package let notes: [Note]
+  /// The changes of which each mends it, the likeliest first.
+  package let fixes: [Fix]
 
   /// Creates a diagnostic.
   package init(
     _ message: DiagnosticMessage, at location: SourceLocation, to end: SourceLocation? = nil,
-    notes: [Note] = []
+    notes: [Note] = [], fixes: [Fix] = []
   ) {
     self.message = message
     self.location = location
     self.end = end ?? location
     self.notes = notes
+    self.fixes = fixes
   }
 
   /// Creates a diagnostic of a file as a whole.

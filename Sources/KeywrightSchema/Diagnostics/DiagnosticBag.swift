@@ -99,8 +99,20 @@ package final class DiagnosticBag {
     return ordered.map { _, entry in
       Diagnostic(
         entry.message, at: location(of: entry.span), to: end(of: entry.span),
-        notes: entry.notes.map { .init($0.0, at: location(of: $0.1)) })
+        notes: entry.notes.map { .init($0.0, at: location(of: $0.1)) }, fixes: fixes(of: entry))
     }
+  }
+
+  private func fixes(of entry: Entry) -> [Fix] {
+    guard let remedy = entry.message.remedy else { return [] }
+    let file = sources[entry.span.file]
+    let size = file.bytes.count
+    let place = min(entry.span.start, size)..<min(entry.span.end, size)
+    return [
+      Fix(
+        title: remedy.title(replacing: file.name(at: place)), path: file.path, place: place,
+        remedy: remedy)
+    ]
   }
 
   private func location(of span: Span) -> SourceLocation {

@@ -10,11 +10,15 @@ package struct DiagnosticMessage: Sendable {
   package let name: String
   /// Whether it stops the build.
   package let severity: Diagnostic.Severity
+  /// The change that mends it, where one does whatever the author meant, or the likeliest.
+  let remedy: Remedy?
 
   /// Creates a message; for the declarations in `Messages`.
   init(
-    _ rule: Rule, _ text: MessageText, name: String? = nil, severity: Diagnostic.Severity? = nil
+    _ rule: Rule, _ text: MessageText, name: String? = nil, severity: Diagnostic.Severity? = nil,
+    remedy: Remedy? = nil
   ) {
+    self.remedy = remedy
     self.rule = rule
     self.text = Self.cut(text.string)
     self.name = name ?? rule.rawValue

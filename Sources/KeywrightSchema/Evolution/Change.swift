@@ -31,6 +31,8 @@ package struct Change: Sendable {
     package let place: KeyInventory.Place?
     /// Whether the text is a command instead.
     package var isCommand = false
+    /// The change that writes the text, if that alone mends it.
+    var remedy: Remedy?
 
     package init(
       text: String, effect: String, place: KeyInventory.Place?, isCommand: Bool = false
@@ -39,6 +41,14 @@ package struct Change: Sendable {
       self.effect = effect
       self.place = place
       self.isCommand = isCommand
+    }
+
+    /// A member of the declaration at a place, which alone mends it.
+    init(
+      member keyword: String, _ value: String, effect: String, place: KeyInventory.Place?
+    ) {
+      self.init(text: "\(JSONText.quoted(keyword)): \(value)", effect: effect, place: place)
+      remedy = .member(keyword, JSONText: value)
     }
   }
 

@@ -237,7 +237,7 @@ extension LockComparison {
         "the parameters of `\(name)` were (\(from)) and are (\(to)): what \(Self.list([line.release])) stored for `\(misread.name)` is read for `\(now.reader(of: misread.bytes)?.name ?? "")`",
         mends: [
           Change.Mend(
-            text: "\"parameters\": \(line[.parameters] ?? "{}")",
+            member: "parameters", line[.parameters] ?? "{}",
             effect: "in this order reads what is stored", place: reader.place)
         ], at: reader.place)
     } else if isLatest, from != to {

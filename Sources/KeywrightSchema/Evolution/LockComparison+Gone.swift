@@ -75,7 +75,11 @@ extension LockComparison {
     let place = nearestNamespace(of: name)
     let isDeclared =
       prefix.isEmpty ? today.hasRootFile : today.namespaces[ExactString(prefix)] != nil
-    if isDeclared { return Change.Mend(text: text, effect: effect, place: place) }
+    if isDeclared {
+      var mend = Change.Mend(text: text, effect: effect, place: place)
+      mend.remedy = .element(of: "reserved", JSONText: JSONText.quoted(id))
+      return mend
+    }
     return Change.Mend(
       text: "{ \"version\": 1, \(Self.inNamespace(prefix, text)) }",
       effect: "as a file of its own \(effect)", place: place)

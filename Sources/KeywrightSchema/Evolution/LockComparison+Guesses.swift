@@ -137,7 +137,9 @@ extension LockComparison {
         "`\(change.key)` of \(releases) seems to be `\(new)` now: users lose the values stored under the old name",
       mends: [mend]
         + change.mends.map {
-          Change.Mend(text: $0.text, effect: "otherwise " + $0.effect, place: $0.place)
+          var mend = Change.Mend(text: $0.text, effect: "otherwise " + $0.effect, place: $0.place)
+          mend.remedy = $0.remedy
+          return mend
         },
       place: heir.place, level: change.level)
   }

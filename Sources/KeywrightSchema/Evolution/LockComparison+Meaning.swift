@@ -151,11 +151,12 @@ extension LockComparison {
       defaults.insert(EarlierDefault(release: new?.release ?? "…", before: old), at: 0)
     }
     if defaults.isEmpty { return [] }
-    return [
-      Change.Mend(
-        text: "\"defaultSince\": \(EarlierDefault.text(of: defaults))",
-        effect: "keeps it from those who installed an earlier release", place: reader.place)
-    ]
+    var mend = Change.Mend(
+      member: "defaultSince", EarlierDefault.text(of: defaults),
+      effect: "keeps it from those who installed an earlier release", place: reader.place)
+    // The author knows the next release, and writes it.
+    if defaults.contains(where: { $0.release == "…" }) { mend.remedy = nil }
+    return [mend]
   }
 
   /// Reports variables by which a release took the key's value and today's program does not: those that some

@@ -40,13 +40,13 @@ extension LockComparison {
     let effect =
       string == nil ? "brings the value along" : "in `\(reader.place.name)` brings the value along"
     return Change.Mend(
-      text: "\"formerKeys\": \(JSONText.array(chain.map(JSONText.quoted)))", effect: effect,
+      member: "formerKeys", JSONText.array(chain.map(JSONText.quoted)), effect: effect,
       place: reader.place)
   }
 
   func formerNames(of prefix: String, _ names: [String]) -> Change.Mend {
     Change.Mend(
-      text: "\"formerNames\": \(JSONText.array(names.map(JSONText.quoted)))",
+      member: "formerNames", JSONText.array(names.map(JSONText.quoted)),
       effect: "in the namespace brings all its values along",
       place: today.namespaces[ExactString(prefix)])
   }
@@ -113,7 +113,7 @@ extension LockComparison {
       let list = [shared] + strings.filter { $0 != shared }
       mends.append(
         Change.Mend(
-          text: "\"formerKeys\": \(JSONText.array(list.map(JSONText.quoted)))",
+          member: "formerKeys", JSONText.array(list.map(JSONText.quoted)),
           effect: "in this order leaves the value where all programs find it", place: reader.place))
     }
     // A string that no release has can still be another one.
@@ -142,7 +142,7 @@ extension LockComparison {
   private func movesLater(of reader: KeyInventory.Entry) -> Change.Mend {
     let isOwn = reader.inherited.count < reader.formerKeys.count
     return Change.Mend(
-      text: "\"moves\": \"later\"",
+      member: "moves", "\"later\"",
       effect:
         "beside `\(isOwn ? "formerKeys" : "formerNames")` reads both names and leaves the value where it is, until no program runs that knows the former name alone",
       place: isOwn

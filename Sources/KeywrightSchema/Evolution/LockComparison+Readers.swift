@@ -18,7 +18,7 @@ extension LockComparison {
         mends: namesake.flatMap { today[$0.bytes] }.map {
           [
             Change.Mend(
-              text: "\"storageString\": \(JSONText.quoted(name))",
+              member: "storageString", JSONText.quoted(name),
               effect: "in `\($0.place.name)` leaves the value where it is", place: $0.place)
           ]
         } ?? [], at: reader.place)

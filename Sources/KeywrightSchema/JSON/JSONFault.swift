@@ -5,7 +5,8 @@ enum JSONFault: Equatable, Sendable {
   case invalidUTF8(UInt8)
   /// More than one value.
   case trailingContent(found: String)
-  case unexpected(found: String, expected: String)
+  /// - Parameter missing: the brackets that nobody closed, if that is the reason.
+  case unexpected(found: String, expected: String, missing: MissingText? = nil)
   case unexpectedValue(found: String, suggestion: String?)
   case comment, trailingComma, missingComma
   case duplicateMember(String)
@@ -17,6 +18,12 @@ enum JSONFault: Equatable, Sendable {
   case tooManyMarks(limit: Int)
   case malformedNumber(spelling: String, fault: String)
   case nestedTooDeeply(limit: Int)
+
+  /// Text that a file lacks, with the offset where it seems to.
+  struct MissingText: Equatable, Sendable {
+    let text: String
+    let offset: Int
+  }
 
   /// Another place that a mistake has to do with.
   enum Note: Equatable, Sendable {
@@ -38,7 +45,7 @@ extension JSONFault {
     case .invalidUTF8(let byte):
       "byte 0x\(Self.hex(byte)) is not valid UTF-8 here; save the file as UTF-8"
     case .trailingContent(let found): "expected nothing after the value, found \(found)"
-    case .unexpected(let found, let expected): "expected \(expected), found \(found)"
+    case .unexpected(let found, let expected, _): "expected \(expected), found \(found)"
     case .unexpectedValue(let found, let suggestion):
       "expected a JSON value, found \(found)"
         + (suggestion.map { "; did you mean `\($0)`?" } ?? "")

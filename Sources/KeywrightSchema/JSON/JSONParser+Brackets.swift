@@ -3,6 +3,8 @@ struct OpenBracket {
   let position: Int
   /// The indentation of its line.
   let indent: Int
+  /// The offset of the bracket that closed it, and was probably meant for another.
+  var closing = 0
 }
 
 extension JSONParser {
@@ -22,12 +24,17 @@ extension JSONParser {
   mutating func close() {
     guard let bracket = brackets.popLast() else { return }
     let beginsLine = position - 1 == lineStart + indent
-    if suspect == nil, beginsLine, indent < bracket.indent { suspect = bracket }
+    if suspect == nil, beginsLine, indent < bracket.indent {
+      suspect = bracket
+      suspect?.closing = position - 1
+    }
   }
 
   /// Reports that something else was expected here, with the bracket that is not closed if that is the
   /// reason: at the end of the file, or at a closing bracket of the other kind.
-  mutating func stop(unexpected fault: JSONFault) -> Stop {
+  ///
+  /// - Parameter isAfterValue: Whether a bracket could stand here, so that it is known what is missing.
+  mutating func stop(unexpected fault: JSONFault, isAfterValue: Bool = false) -> Stop {
     guard let innermost = brackets.last else { return stop(fault) }
     let bracket = bytes[innermost.position]
     let isAtEnd = position >= bytes.count
@@ -36,7 +43,7 @@ extension JSONParser {
     let isSuspected = isAtEnd && suspect != nil
     let open = isAtEnd ? suspect ?? innermost : innermost
     return stop(
-      fault,
+      fault.lacking(isAtEnd && isAfterValue ? missing : nil),
       notes: [
         (
           .notClosed(Character(Unicode.Scalar(bytes[open.position])), isSure: !isSuspected),
@@ -45,11 +52,38 @@ extension JSONParser {
       ])
   }
 
+  /// The brackets that are missing at the end of the file: that of the one which another was taken for, where
+  /// its line would be, or those of all that are open.
+  private var missing: JSONFault.MissingText? {
+    guard let suspect else {
+      let text = brackets.reversed().map { closer(of: $0) }.joined()
+      return JSONFault.MissingText(text: text, offset: bytes.count)
+    }
+    // Of several that are missing, the others are anywhere.
+    if brackets.count > 1 { return nil }
+    var offset = suspect.closing
+    while offset > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset - 1]) { offset -= 1 }
+    let indent = String(repeating: " ", count: suspect.indent)
+    return JSONFault.MissingText(text: "\n\(indent)\(closer(of: suspect))", offset: offset)
+  }
+
+  private func closer(of bracket: OpenBracket) -> String {
+    bytes[bracket.position] == UInt8(ascii: "{") ? "}" : "]"
+  }
+
   /// Notes that a line begins, after the line end before the present position.
   mutating func beginLine() {
     lineStart = position
     var end = position
     while end < bytes.count, bytes[end] == 0x20 || bytes[end] == 0x09 { end += 1 }
     indent = end - position
+  }
+}
+
+extension JSONFault {
+  /// The fault, with the text that is missing.
+  fileprivate func lacking(_ missing: MissingText?) -> JSONFault {
+    guard case .unexpected(let found, let expected, nil) = self else { return self }
+    return .unexpected(found: found, expected: expected, missing: missing)
   }
 }

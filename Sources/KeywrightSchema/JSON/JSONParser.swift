@@ -157,7 +157,7 @@ package struct JSONParser {
     let expected = "`,` or `\(Character(Unicode.Scalar(end)))` after \(what)"
     let startsMember = peek() == UInt8(ascii: "\"") && end == UInt8(ascii: "}")
     if !startsMember {
-      throw stop(unexpected: .unexpected(found: found(), expected: expected))
+      throw stop(unexpected: .unexpected(found: found(), expected: expected), isAfterValue: true)
     }
     report(
       .missingComma, at: Span(file: file, start: afterValue, end: afterValue))

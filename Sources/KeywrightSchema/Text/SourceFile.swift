@@ -62,6 +62,14 @@ package struct SourceFile: Sendable {
     lines.offset(line: line, column: column, in: bytes)
   }
 
+  /// The text of a range of bytes, without the quotes of a string, for people.
+  func name(at range: Range<Int>) -> String {
+    let range = range.clamped(to: 0..<bytes.count)
+    let text = String(decoding: bytes[range], as: UTF8.self)
+    let isString = text.utf8.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    return printable(String((isString ? text.dropFirst().dropLast() : text[...]).prefix(60)))
+  }
+
   /// The end of the string that begins at `offset`; the offset after that of any other text.
   package func end(ofNameAt offset: Int) -> Int {
     let start = min(max(offset, 0), bytes.count)

@@ -3,6 +3,8 @@ import KeywrightSchema
 /// Checks the targets in folders: each with its lock, and all with each other.
 struct PackageCheck {
   private(set) var diagnostics: [Diagnostic] = []
+  /// The targets, each with what it stores unless it has errors, and with its lock.
+  private(set) var targets: [(folder: SchemaFolder, keys: KeyInventory?, lock: LockRecord)] = []
   /// The keys of the targets seen so far, by storage string.
   private var known: [ExactString: (entry: KeyInventory.Entry, folder: SchemaFolder)] = [:]
 
@@ -11,21 +13,20 @@ struct PackageCheck {
     _ folders: [String], module: String?, today: String?, mustBeLocked: Bool,
     texts: OpenTexts = OpenTexts()
   ) throws {
-    var targets: [(folder: SchemaFolder, keys: KeyInventory?)] = []
     for path in folders {
       for target in try SchemaFolder.targets(in: path) {
         let folder = try SchemaFolder(target, module: module, today: today, texts: texts)
-        targets.append((folder, folder.model.map { KeyInventory($0) }))
+        let record = LockRecord(folder.lockSource.map(LockInput.file) ?? .missing)
+        targets.append((folder, folder.model.map { KeyInventory($0) }, record))
       }
       for lock in SchemaFolder.locksWithoutSchemas(in: path) {
         diagnostics.append(Diagnostic(.lockLeftBehind, ofFile: lock))
       }
     }
-    let owners = SchemaFolder.owners(of: targets)
-    for (folder, inventory) in targets {
+    let owners = SchemaFolder.owners(of: targets.map { ($0.folder, $0.keys) })
+    for (folder, inventory, record) in targets {
       diagnostics += folder.diagnostics
       guard let model = folder.model, let inventory else { continue }
-      let record = LockRecord(folder.lockSource.map(LockInput.file) ?? .missing)
       diagnostics += LockCheck.diagnostics(
         of: model, in: folder.sources, module: module ?? folder.name, lock: record,
         fixtures: folder.fixtures, severity: .error, today: inventory,

@@ -33,4 +33,14 @@ extension SourceFile {
     else { return nil }
     return start..<end
   }
+
+  /// The offset of a location in this file.
+  func offset(of location: SourceLocation) -> Int {
+    offset(line: location.line, column: location.column)
+  }
+
+  /// Edits of this file as the protocol has them.
+  func document(of edits: [TextEdit]) -> JSONDocument {
+    .array(edits.map { ["range": range($0.range), "newText": .string($0.text)] })
+  }
 }

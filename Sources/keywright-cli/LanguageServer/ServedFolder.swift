@@ -7,6 +7,13 @@ struct ServedFolder {
   let path: String
   /// The files that had problems, as editors name them.
   var reported: Set<String> = []
+  /// What the last check found.
+  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var targets: [ServedTarget] = []
+
+  init(path: String) {
+    self.path = path
+  }
 
   /// The package that a schema or lock belongs to by its path or by a link of one of its targets; else the
   /// folder that has the lock, or the file's own.
@@ -37,16 +44,41 @@ struct ServedFolder {
     URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
   }
 
-  /// The problems of all its schemas and locks.
-  func diagnostics(with texts: OpenTexts, today: String) -> [Diagnostic] {
+  /// Checks all its schemas and locks.
+  mutating func check(with texts: OpenTexts, today: String) {
     do {
-      return try PackageCheck(
-        [path], module: nil, today: today, mustBeLocked: false, texts: texts
-      ).diagnostics
+      let check = try PackageCheck(
+        [path], module: nil, today: today, mustBeLocked: false, texts: texts)
+      diagnostics = check.diagnostics
+      targets = check.targets.map {
+        ServedTarget(folder: $0.folder, lock: $0.lock, before: target(at: $0.folder.path))
+      }
     } catch let failure as InputFiles.Failure {
-      return [Diagnostic(.unreadableFile(failure.reason), ofFile: failure.path)]
+      diagnostics = [Diagnostic(.unreadableFile(failure.reason), ofFile: failure.path)]
     } catch {
-      return [Diagnostic(.unreadableFile("\(error)"), ofFile: path)]
+      diagnostics = [Diagnostic(.unreadableFile("\(error)"), ofFile: path)]
     }
+  }
+
+  private func target(at path: String) -> ServedTarget? { targets.first { $0.folder.path == path } }
+
+  /// The text of a file when it was checked.
+  func source(of path: String) -> SourceFile? {
+    targets.lazy.flatMap { $0.folder.sources + [$0.folder.lockSource].compactMap(\.self) }
+      .first { $0.path == path }
+  }
+}
+
+/// A target as it was checked last.
+struct ServedTarget {
+  let folder: SchemaFolder
+  let lock: LockRecord
+  /// The model of the last texts without an error, with those texts: while one is written, it has errors.
+  let good: (model: TargetModel, sources: [SourceFile])?
+
+  init(folder: SchemaFolder, lock: LockRecord, before: ServedTarget?) {
+    self.folder = folder
+    self.lock = lock
+    good = folder.model.map { ($0, folder.sources) } ?? before?.good
   }
 }

@@ -3,25 +3,21 @@ import KeywrightSchema
 extension ServerSession {
   var hasUncheckedTexts: Bool { !unchecked.isEmpty }
 
-  /// Checks one folder in which a text has changed, and tells the editor what is new.
+  /// Checks the folder in which a text changed first, and tells the editor what is new.
   mutating func checkTexts() {
-    guard !unchecked.isEmpty else { return }
-    let path = unchecked.removeFirst()
+    if let path = unchecked.first { check(path) }
+  }
+
+  /// Checks a folder, and tells the editor what is new.
+  private mutating func check(_ path: String) {
+    unchecked.removeAll { $0 == path }
     guard var folder = folders[path] else { return }
-    let names = fileNames
+    folder.check(with: texts, today: today)
+    var names = FileNames(documents)
     var byFile: [String: [JSONDocument]] = [:]
     for (uri, place) in folderPaths where place == path { byFile[uri] = [] }
-    var known: [String: String] = [:]
-    func name(_ path: String) -> String {
-      if let name = known[path] { return name }
-      let real = OpenTexts.realPath(of: path)
-      let name = names[real] ?? DocumentURI.uri(of: real)
-      known[path] = name
-      return name
-    }
-    for diagnostic in folder.diagnostics(with: texts, today: today) {
-      byFile[name(diagnostic.location.path), default: []].append(
-        document(of: diagnostic, name: name))
+    for diagnostic in folder.diagnostics {
+      byFile[names[diagnostic.location.path], default: []].append(document(of: diagnostic, &names))
     }
     let gone = folder.reported.subtracting(byFile.keys)
     folder.reported = Set(byFile.keys)
@@ -32,10 +28,11 @@ extension ServerSession {
     for uri in gone.sorted() { publish([], of: uri) }
   }
 
-  /// The names of the open documents, by the real paths.
-  private var fileNames: [String: String] {
-    Dictionary(
-      documents.values.map { ($0.realPath, $0.uri) }, uniquingKeysWith: { min($0, $1) })
+  /// The folder of a document, checked with the texts of now.
+  mutating func checkedFolder(of document: OpenDocument) -> ServedFolder? {
+    guard let path = folderPaths[document.uri] else { return nil }
+    if unchecked.contains(path) { check(path) }
+    return folders[path]
   }
 
   /// Tells the editor what is wrong with a file, unless it knows that.
@@ -53,9 +50,7 @@ extension ServerSession {
 
   /// A problem as the protocol has it; the notes are added to the words for an editor that has no place
   /// for them.
-  private func document(
-    of diagnostic: Diagnostic, name: (String) -> String
-  ) -> JSONDocument {
+  func document(of diagnostic: Diagnostic, _ names: inout FileNames) -> JSONDocument {
     var text = diagnostic.message.text
     let severity =
       switch diagnostic.severity {
@@ -73,7 +68,7 @@ extension ServerSession {
         let position = note.location.position
         return [
           "location": [
-            "uri": .string(name(note.location.path)),
+            "uri": .string(names[note.location.path]),
             "range": ["start": position, "end": position],
           ], "message": .string(note.remark.message),
         ]
@@ -85,5 +80,27 @@ extension ServerSession {
       }
     }
     return .object(members + [("message", .string(text))])
+  }
+}
+
+/// The names of files as the editor has them: of an open one that by which it was opened.
+struct FileNames {
+  private let open: [String: String]
+  /// The names by the paths of schemas, of which few are asked for often.
+  private var known: [String: String] = [:]
+
+  init(_ documents: [String: OpenDocument]) {
+    open = Dictionary(
+      documents.values.map { ($0.realPath, $0.uri) }, uniquingKeysWith: { min($0, $1) })
+  }
+
+  subscript(path: String) -> String {
+    mutating get {
+      if let name = known[path] { return name }
+      let real = OpenTexts.realPath(of: path)
+      let name = open[real] ?? DocumentURI.uri(of: real)
+      known[path] = name
+      return name
+    }
   }
 }

@@ -77,6 +77,7 @@ struct ServerSession {
       phase = .shutDown
       wasShutDown = true
       return nil
+    case (.running, "textDocument/codeAction"): return try codeActions(params)
     case (.running, _): throw ServerFault(.methodNotFound, "no method `\(method.prefix(60))`")
     default: throw ServerFault(.invalidRequest, "`shutdown` was the last request")
     }
@@ -107,6 +108,7 @@ struct ServerSession {
     "capabilities": [
       "positionEncoding": "utf-16",
       "textDocumentSync": ["openClose": true, "change": 2, "save": true],
+      "codeActionProvider": ["codeActionKinds": ["quickfix"]],
     ],
     "serverInfo": ["name": "keywright", "version": .string(KeywrightVersion.current)],
   ]

@@ -17,11 +17,13 @@ extension DiagnosticMessage {
   }
 
   static var idBesideString: DiagnosticMessage {
-    DiagnosticMessage(.storageString, "`id` has no effect beside `storageString`; drop one of them")
+    DiagnosticMessage(
+      .storageString, "`id` has no effect beside `storageString`; drop one of them",
+      remedy: .removal)
   }
 
   static var noParameters: DiagnosticMessage {
-    DiagnosticMessage(.parameters, "`parameters` names none; drop it or name one")
+    DiagnosticMessage(.parameters, "`parameters` names none; drop it or name one", remedy: .removal)
   }
 
   static var parameterType: DiagnosticMessage {
@@ -50,7 +52,8 @@ extension DiagnosticMessage {
   static func bareFormerKey(_ string: String, meant: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .migration,
-      "former key `\(string)` is no whole storage string: did you mean `\(meant)`? (if a key without a namespace had it, list it under `reserved` in a file without one)"
+      "former key `\(string)` is no whole storage string: did you mean `\(meant)`? (if a key without a namespace had it, list it under `reserved` in a file without one)",
+      remedy: .replacement(meant)
     )
   }
 
@@ -160,11 +163,13 @@ extension DiagnosticMessage {
     DiagnosticMessage(
       .suppress,
       isRule
-        ? "rule `\(name)` cannot be suppressed" : "unknown rule `\(name)`\(meant(suggestion))")
+        ? "rule `\(name)` cannot be suppressed" : "unknown rule `\(name)`\(meant(suggestion))",
+      remedy: .spelling(suggestion))
   }
 
   static func unusedSuppression(_ rule: String) -> DiagnosticMessage {
     DiagnosticMessage(
-      .unusedSuppression, "nothing here is reported under `\(rule)`; drop the keyword")
+      .unusedSuppression, "nothing here is reported under `\(rule)`; drop the keyword",
+      remedy: .removal)
   }
 }

@@ -9,12 +9,15 @@ extension DiagnosticMessage {
     let origin: MessageText =
       owners.isEmpty ? "" : "; it is a keyword of \(words: owners.joined(separator: " and "))"
     return DiagnosticMessage(
-      .unknownKeyword, "\(place) has no keyword `\(keyword)`\(meant(suggestion, otherwise: origin))"
-    )
+      .unknownKeyword,
+      "\(place) has no keyword `\(keyword)`\(meant(suggestion, otherwise: origin))",
+      remedy: .spelling(suggestion))
   }
 
   static func missingKeyword(_ keyword: String, in place: String) -> DiagnosticMessage {
-    DiagnosticMessage(.missingKeyword, "\(place) needs the keyword `\(keyword)`")
+    DiagnosticMessage(
+      .missingKeyword, "\(place) needs the keyword `\(keyword)`",
+      remedy: keyword == "version" ? .member(keyword, JSONText: "1") : nil)
   }
 
   static func wrongShape(
@@ -30,7 +33,8 @@ extension DiagnosticMessage {
     let list = choices.map { "`\($0)`" as MessageText }.joined(separator: ", ")
     return DiagnosticMessage(
       .choice,
-      "`\(text)` is no value of `\(keyword)`; expected one of \(list)\(meant(suggestion))")
+      "`\(text)` is no value of `\(keyword)`; expected one of \(list)\(meant(suggestion))",
+      remedy: .spelling(suggestion))
   }
 
   static func emptyString(keyword: String) -> DiagnosticMessage {
@@ -42,7 +46,8 @@ extension DiagnosticMessage {
       Symbol(String(text[..<bracket])) != nil
     {
       return DiagnosticMessage(
-        .symbol, "`\(text)` names a function without parentheses: write \"\(text[..<bracket])\"")
+        .symbol, "`\(text)` names a function without parentheses: write \"\(text[..<bracket])\"",
+        remedy: .replacement(String(text[..<bracket])))
     }
     return DiagnosticMessage(
       .symbol,
@@ -53,7 +58,7 @@ extension DiagnosticMessage {
     DiagnosticMessage(
       .symbol,
       "`\(name)` means the generated hook itself here; write `\(instead)` for a function that "
-        + "stands outside of all types")
+        + "stands outside of all types", remedy: .replacement(instead))
   }
 
   static func hiddenFunction(
@@ -62,7 +67,7 @@ extension DiagnosticMessage {
     DiagnosticMessage(
       .symbol,
       "`\(name)` means \(subject) of that name here; write `\(module).\(text)`, or the module it is "
-        + "from, for what stands outside of all types")
+        + "from, for what stands outside of all types", remedy: .replacement("\(module).\(text)"))
   }
 
   static func badImport(_ text: String) -> DiagnosticMessage {
@@ -72,6 +77,6 @@ extension DiagnosticMessage {
   }
 
   static func duplicateImport(_ module: String) -> DiagnosticMessage {
-    DiagnosticMessage(.imports, "module `\(module)` is imported twice")
+    DiagnosticMessage(.imports, "module `\(module)` is imported twice", remedy: .removal)
   }
 }

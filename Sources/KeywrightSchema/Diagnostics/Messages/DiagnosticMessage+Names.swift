@@ -4,7 +4,8 @@ extension DiagnosticMessage {
   ) -> DiagnosticMessage {
     DiagnosticMessage(
       .name,
-      "`\(name)` cannot name a \(what): expected a name in \(style)\(meant(suggestion))")
+      "`\(name)` cannot name a \(what): expected a name in \(style)\(meant(suggestion))",
+      remedy: .spelling(suggestion))
   }
 
   static func badID(_ id: String, fault: String) -> DiagnosticMessage {
@@ -18,7 +19,8 @@ extension DiagnosticMessage {
     DiagnosticMessage(
       .reservedName,
       "`\(name)` is reserved: \(words: reason); "
-        + another(instead, for: subject, isMember: isMember))
+        + another(instead, for: subject, isMember: isMember),
+      remedy: naming(instead, subject, isMember: isMember))
   }
 
   static func hidesFoundation(
@@ -27,20 +29,27 @@ extension DiagnosticMessage {
     DiagnosticMessage(
       .foundationName,
       "`\(name)` hides the type `\(name)` of Foundation from the program's own code; "
-        + another(instead, for: subject, isMember: isMember))
+        + another(instead, for: subject, isMember: isMember),
+      remedy: naming(instead, subject, isMember: isMember))
+  }
+
+  /// Whether the name on disk can stay, since the declaration has a place for another in Swift.
+  private static func hasOwnName(_ subject: NamedEntity, isMember: Bool) -> Bool {
+    subject == .key || subject == .namespace && !isMember
+  }
+
+  private static func naming(_ name: String, _ subject: NamedEntity, isMember: Bool) -> Remedy {
+    hasOwnName(subject, isMember: isMember)
+      ? .member("name", JSONText: JSONText.quoted(name)) : .replacement(name)
   }
 
   /// The advice to take another name.
   private static func another(
     _ name: String, for subject: NamedEntity, isMember: Bool
   ) -> MessageText {
-    switch subject {
-    // The name on disk can stay, where the declaration has a place for another in Swift.
-    case .key,
-      .namespace where !isMember:
-      "write \"name\": \"\(name)\" for its name in Swift"
-    default: "call the \(words: subject.rawValue) `\(name)`"
-    }
+    hasOwnName(subject, isMember: isMember)
+      ? "write \"name\": \"\(name)\" for its name in Swift"
+      : "call the \(words: subject.rawValue) `\(name)`"
   }
 
   static var emptyNamespace: DiagnosticMessage {

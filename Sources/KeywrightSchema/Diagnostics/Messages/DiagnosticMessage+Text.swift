@@ -48,11 +48,22 @@ extension DiagnosticMessage {
     if case .duplicateMember(let name) = fault {
       return DiagnosticMessage(.duplicateMember, "member `\(name)` is given twice in one object")
     }
-    return DiagnosticMessage(fault.rule, MessageText(words: fault.words))
+    return DiagnosticMessage(fault.rule, MessageText(words: fault.words), remedy: fault.remedy)
   }
 }
 
 extension JSONFault {
+  /// The change that mends it.
+  fileprivate var remedy: Remedy? {
+    switch self {
+    case .unexpectedValue(_, let suggestion): .spelling(suggestion)
+    case .missingComma: .replacement(",")
+    case .trailingComma: .replacement("")
+    case .unexpected(_, _, let missing): missing.map { .insertion($0.text, at: $0.offset) }
+    default: nil
+    }
+  }
+
   fileprivate var rule: Rule {
     switch self {
     case .byteOrderMark, .invalidUTF8: .encoding

@@ -5,8 +5,9 @@ extension DiagnosticMessage {
 
   static func arrayOfAnotherLanguage(_ element: String) -> DiagnosticMessage {
     DiagnosticMessage(
-      .typeSyntax, "in a type: an array is not written `\(element)[]`; did you mean `[\(element)]`?"
-    )
+      .typeSyntax,
+      "in a type: an array is not written `\(element)[]`; did you mean `[\(element)]`?",
+      remedy: .replacement("[\(element)]"))
   }
 
   static func typeTooDeep(limit: Int) -> DiagnosticMessage {
@@ -24,7 +25,8 @@ extension DiagnosticMessage {
   {
     let coding: MessageText = isOfKey ? ", or say its `coding` if it is a type of yours" : ""
     let advice = meant(suggestion, otherwise: "; declare it under `types`\(coding)")
-    return DiagnosticMessage(.unknownType, "unknown type `\(name)`\(advice)")
+    return DiagnosticMessage(
+      .unknownType, "unknown type `\(name)`\(advice)", remedy: .spelling(suggestion))
   }
 
   static func hiddenType(_ name: String, in space: String, common: String?) -> DiagnosticMessage {

@@ -4,13 +4,15 @@ extension DiagnosticMessage {
   static func missingDefault(_ name: String, type: String) -> DiagnosticMessage {
     DiagnosticMessage(
       .defaultMissing,
-      "key `\(name)` needs a `default`, or the type `\(type)?` for a value that may be absent")
+      "key `\(name)` needs a `default`, or the type `\(type)?` for a value that may be absent",
+      remedy: type.isEmpty ? nil : .member("type", JSONText: JSONText.quoted(type + "?")))
   }
 
   static var defaultOfOptional: DiagnosticMessage {
     DiagnosticMessage(
       .optional,
-      "an optional key has no default: what is absent reads as nil; drop the `?` or the default")
+      "an optional key has no default: what is absent reads as nil; drop the `?` or the default",
+      remedy: .removal)
   }
 
   static func mismatch(expected: MessageText, found: String) -> DiagnosticMessage {
@@ -22,13 +24,17 @@ extension DiagnosticMessage {
   }
 
   static func notACase(_ name: String, of type: String, suggestion: String?) -> DiagnosticMessage {
-    DiagnosticMessage(.typeMismatch, "`\(name)` is not a case of `\(type)`\(meant(suggestion))")
+    DiagnosticMessage(
+      .typeMismatch, "`\(name)` is not a case of `\(type)`\(meant(suggestion))",
+      remedy: .spelling(suggestion))
   }
 
   static func unknownField(_ name: String, of type: String, suggestion: String?)
     -> DiagnosticMessage
   {
-    DiagnosticMessage(.typeMismatch, "`\(type)` has no field `\(name)`\(meant(suggestion))")
+    DiagnosticMessage(
+      .typeMismatch, "`\(type)` has no field `\(name)`\(meant(suggestion))",
+      remedy: .spelling(suggestion))
   }
 
   static func missingField(_ name: String, of type: String) -> DiagnosticMessage {
@@ -68,7 +74,8 @@ extension DiagnosticMessage {
   static func unknownStep(_ name: String, suggestion: String?) -> DiagnosticMessage {
     let call: MessageText = "; a function of yours is { \"call\": \"\(name)\" }"
     return DiagnosticMessage(
-      .processing, "unknown step `\(name)`\(meant(suggestion, otherwise: call))")
+      .processing, "unknown step `\(name)`\(meant(suggestion, otherwise: call))",
+      remedy: .spelling(suggestion))
   }
 
   static func emptyStep(_ keywords: [String]) -> DiagnosticMessage {

@@ -1,0 +1,71 @@
+/// A change of a schema that mends what a diagnostic reports, for editors that make it.
+package struct Fix: Sendable {
+  /// The change in words.
+  package let title: String
+  /// The path of the file that changes, as in the diagnostic's location.
+  package let path: String
+  /// The reported bytes, or the name of the declaration that changes.
+  let place: Range<Int>
+  let remedy: Remedy
+
+  /// The edits of the file's text; nil if the text has no place for them, as one that has changed meanwhile.
+  ///
+  /// - Complexity: O(*n*) in the size of the text.
+  package func edits(in source: SourceFile) -> [TextEdit]? {
+    guard place.upperBound <= source.bytes.count else { return nil }
+    return remedy.edits(at: place, in: source)
+  }
+}
+
+/// The part of a fix that a message knows: what is to be done at the place where it is reported.
+enum Remedy: Sendable, Equatable {
+  /// Other text in place of the reported; of a string, of what stands between the quotes.
+  case replacement(String)
+  /// Text at an offset of the file.
+  case insertion(String, at: Int)
+  /// A member of the reported object, or of the declaration whose name is reported, in place of one of that
+  /// name.
+  case member(String, JSONText: String)
+  /// An element of a member that is an array.
+  case element(of: String, JSONText: String)
+  /// The reported value is left out of the array or object that it is in.
+  case removal
+
+  /// The change in words.
+  func title(replacing found: String) -> String {
+    switch self {
+    case .replacement(""): "Remove `\(found)`"
+    case .replacement(let text) where found.isEmpty: "Insert `\(text)`"
+    case .replacement(let text): "Replace `\(found)` with `\(text)`"
+    case .insertion(let text, _):
+      "Insert `\(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))`"
+    case .member(let name, let text): "Write `\(JSONText.quoted(name)): \(text)`"
+    case .element(let name, let text): "Add `\(text)` to `\(name)`"
+    case .removal: "Remove `\(found)`"
+    }
+  }
+
+  fileprivate func edits(at place: Range<Int>, in source: SourceFile) -> [TextEdit]? {
+    switch self {
+    case .replacement(let text):
+      let isString = place.count >= 2 && source.bytes[place.lowerBound] == UInt8(ascii: "\"")
+      return [TextEdit(range: place, text: isString ? JSONText.quoted(text) : text)]
+    case .insertion(let text, let offset):
+      return [TextEdit(range: offset..<offset, text: text)]
+    case .member(let name, let text):
+      return source.tree?.objectEdits(at: place.lowerBound).map { object in
+        [object.setting(name, to: text, in: source)]
+      }
+    case .element(let name, let text):
+      return source.tree?.objectEdits(at: place.lowerBound).map { object in
+        [object.adding(text, to: name, in: source)]
+      }
+    case .removal: return source.tree?.removal(of: place, in: source).map { [$0] }
+    }
+  }
+}
+
+extension Remedy {
+  /// Another spelling, if one was found.
+  static func spelling(_ suggestion: String?) -> Remedy? { suggestion.map(Remedy.replacement) }
+}

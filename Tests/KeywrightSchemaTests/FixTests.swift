@@ -1,0 +1,104 @@
+import Testing
+
+@testable import KeywrightSchema
+
+/// The changes that diagnostics offer to editors: each must mend what it is offered for.
+@Suite("Fixes")
+struct FixTests {
+  private func diagnostics(_ bytes: [UInt8]) -> [Diagnostic] {
+    SchemaChecker.check([SourceFile(path: "", bytes: bytes)], module: "Module").diagnostics
+  }
+
+  /// The fixes of a text that leave what they are offered for as it is, or break the text.
+  private func failures(of bytes: [UInt8], making edits: (Fix, SourceFile) -> [TextEdit]?)
+    -> [String]
+  {
+    let source = SourceFile(path: "", bytes: bytes)
+    let before = diagnostics(bytes)
+    return before.flatMap { diagnostic in
+      diagnostic.fixes.compactMap { fix -> String? in
+        let text = diagnostic.message.text
+        guard let edits = edits(fix, source) else { return "\(text): no edits" }
+        let mended = TextEdit.apply(edits, to: bytes)
+        let after = diagnostics(mended)
+        func count(_ list: [Diagnostic]) -> Int { list.count { $0.message.text == text } }
+        if count(after) < count(before) { return nil }
+        return "\(text) (\(fix.title)): \(String(decoding: mended, as: UTF8.self))"
+      }
+    }
+  }
+
+  @Test("Each fix of a sample mends what it is offered for", arguments: Sample.allFiles)
+  func samples(_ sample: Sample) {
+    let failures = failures(of: sample.bytes) { $0.edits(in: $1) }
+    #expect(failures.isEmpty, "\(failures.joined(separator: "\n"))")
+  }
+
+  @Test("A fix that does nothing is found")
+  func control() {
+    let found = Sample.allFiles.flatMap { sample in
+      failures(of: sample.bytes) { _, _ in [] }
+    }
+    #expect(found.count > 60)
+  }
+
+  @Test("Every message that names another spelling has a fix")
+  func coverage() {
+    let all = Sample.allFiles.flatMap { diagnostics($0.bytes) }
+    let without = all.filter { $0.message.text.contains("did you mean") && $0.fixes.isEmpty }
+    #expect(without.isEmpty, "\(without.map(\.message.text))")
+  }
+
+  private func mended(_ text: String) throws -> String {
+    let source = SourceFile(path: "", text: text)
+    let fix = try #require(diagnostics(source.bytes).lazy.flatMap(\.fixes).first)
+    let edits = try #require(fix.edits(in: source))
+    return String(decoding: TextEdit.apply(edits, to: source.bytes), as: UTF8.self)
+  }
+
+  @Test("A member gets a line of its own where the others have one")
+  func ownLine() throws {
+    let text = """
+      {
+        "version": 1,
+        "keys": {
+          "a": {
+            "type": "Int"
+          }
+        }
+      }
+      """
+    #expect(try mended(text) == text.replacing("\"Int\"", with: "\"Int?\""))
+    let name = text.replacing("\"Int\"", with: "\"Int?\"").replacing("\"a\"", with: "\"allKeys\"")
+    #expect(
+      try mended(name)
+        == name.replacing("\"Int?\"", with: "\"Int?\",\n      \"name\": \"allKeysValue\""))
+  }
+
+  @Test("A missing bracket is written where the indentation says")
+  func missingBracket() throws {
+    let text = """
+      {
+        "version": 1,
+        "keys": {
+          "a": {
+            "type": "Int?",
+            "summary": "A."
+        },
+        "namespaces": {}
+      }
+      """
+    let mended = try mended(text)
+    #expect(mended == text.replacing("\"A.\"\n  }", with: "\"A.\"\n    }\n  }"))
+    #expect(diagnostics(Array(mended.utf8)).isEmpty)
+    #expect(try self.mended(#"{ "version": 1, "keys": {}"#) == #"{ "version": 1, "keys": {}}"#)
+  }
+
+  @Test("The end of a diagnostic is that of the reported text")
+  func ends() throws {
+    let text = "{ \"version\": 1, \"keys\": { \"\u{1F600}\": { \"type\": \"Itn\" } } }"
+    let ends = diagnostics(Array(text.utf8)).map { ($0.location.column, $0.end.column) }
+    #expect(ends.map(\.0) == [27, 44])
+    #expect(ends.map(\.1) == [31, 47])
+  }
+}

@@ -47,6 +47,54 @@ struct DocumentTests {
     }
   }
 
+  @Test("The page of a store shows the values beside their keys, and no secret one")
+  func values() throws {
+    let command = try BuiltCommand()
+    let store = command.folder.file("now.plist")
+    let values: [String: String] = [
+      "player:volume": "0.75", "player:balance": "\"<loud>\"", "player:theme": "\"light\"",
+      "player:token": "\"canary-of-a-secret\"", "player:recentFiles": "[\"https://example.org/a\"]",
+      "other:thing": "\"canary-of-a-stranger\"",
+    ]
+    let list = values.map { "<key>\($0)</key>" + propertyList($1) }.joined()
+    try Data("<plist version=\"1.0\"><dict>\(list)</dict></plist>".utf8)
+      .write(to: URL(filePath: store))
+    let before = try Data(contentsOf: URL(filePath: store))
+    let end = try command.run("document", "--store", "now.plist", "--day", "2026-01-31")
+    #expect(end.code == 0)
+    #expect(try Data(contentsOf: URL(filePath: store)) == before)
+    #expect(!end.output.contains("canary"))
+    for text in [
+      "Values of <code>now.<wbr>plist</code>, 2026-01-31.",
+      "1 stored value that no schema declares is left out.",
+      "<dt>now</dt><dd><code>0.<wbr>75</code>, stored</dd>",
+      "<dt>now</dt><dd><code>0</code>, the default, since the stored value is unreadable; what is stored is",
+      "<dt>now</dt><dd>stored, not shown</dd>", "<dt>now</dt><dd>made by the program</dd>",
+      "<code>player:<wbr>recentFiles</code> is not migrated yet",
+    ] { #expect(end.output.contains(text), "\(text)") }
+    let plain = try command.run("document", "--day", "2026-01-31")
+    #expect(!plain.output.contains("<dt>now</dt>"))
+    #expect(try command.run("document", "--store", "now.plist", "--format", "man").code == 2)
+  }
+
+  private func propertyList(_ json: String) -> String {
+    let text = json.filter { $0 != "\"" && $0 != "[" && $0 != "]" }
+      .replacingOccurrences(of: "<", with: "&lt;").replacingOccurrences(of: ">", with: "&gt;")
+    return json.hasPrefix("[")
+      ? "<array><string>\(text)</string></array>"
+      : json.hasPrefix("\"") ? "<string>\(text)</string>" : "<real>\(text)</real>"
+  }
+
+  @Test("A page of a damaged store says so")
+  func damaged() throws {
+    let command = try BuiltCommand()
+    _ = try command.folder.write("no list", to: "now.plist")
+    let end = try command.run("document", "--store", "now.plist")
+    #expect(end.code == 1)
+    #expect(end.output.contains("The store is damaged: values may be missing."))
+    #expect(end.complaints.contains("now.plist"))
+  }
+
   @Test("are written into a file, and nothing is printed then")
   func output() throws {
     let command = try BuiltCommand()

@@ -26,7 +26,7 @@ struct BrowseEntry: Sendable {
 
   private mutating func look() {
     isChanged = state.isChanged
-    hasProblem = !state.isReadable || state.violation != nil
+    hasProblem = !state.problems.isEmpty
   }
 
   var title: String {
@@ -53,13 +53,7 @@ struct BrowseEntry: Sendable {
 extension KeyState {
   /// The sentences about the value besides itself.
   var remarks: [String] {
-    var remarks: [String] = []
-    if let stored, !isReadable {
-      remarks.append(
-        "what is stored is \(withArticle(stored.tree.kind)), no \(key.typeText); "
-          + "the program has the default")
-    }
-    if let violation { remarks.append("what is stored is \(violation)") }
+    var remarks = problems
     if let formerKey { remarks.append("`\(formerKey)` is not migrated yet") }
     if let deprecated = key.model.lifecycle.deprecated {
       remarks.append("deprecated: \(deprecated)")

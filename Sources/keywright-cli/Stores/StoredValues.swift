@@ -186,6 +186,18 @@ struct KeyState: Sendable {
   /// The constraint that the stored value violates; nil if it satisfies all, or is of another type.
   var violation: Keywright.TextFailure? { stored.flatMap(anyKey.violation) }
 
+  /// The sentences about what is wrong with the stored value.
+  var problems: [String] {
+    var problems: [String] = []
+    if let stored, !isReadable {
+      problems.append(
+        "what is stored is \(withArticle(stored.tree.kind)), no \(key.typeText); "
+          + "the program has the default")
+    }
+    if let violation { problems.append("what is stored is \(violation)") }
+    return problems
+  }
+
   /// The source of the value.
   var source: Source {
     // A stored value may read as nil: one that gives way to such a default.

@@ -3,6 +3,14 @@ import KeywrightSchema
 
 /// `document`: writes what the schemas say of the keys for those who write no Swift.
 enum Document: Verb {
+  private static let storeOption = VerbDescription.Option.value(
+    "store", "STORE",
+    """
+    of html: shows the values of this store beside their keys, but for
+    private and secret ones: a suite, the path of a property list, or
+    etcd://…, as other verbs take it
+    """, completing: .store)
+
   static let description = VerbDescription(
     words: ["document"], summary: "writes a page, a manual or another program's file from schemas",
     options: [
@@ -17,7 +25,8 @@ enum Document: Verb {
       .value(
         "output", "FILE", "the file to write, instead of standard output", completing: .file),
       .flag("json", "one JSON object with the document, or its file, and the notes"),
-    ],
+      storeOption,
+    ] + ClusterLocation.options,
     discussion: """
       Writes all keys of the schemas: html, one page with a search; markdown; json-schema, the JSON
       Schema of a file of values, by which editors complete it; env, variables with their defaults, to
@@ -25,11 +34,15 @@ enum Document: Verb {
       preference-manifest, for the tools of those who administer Apple's devices; privacy, what is
       stored and how sensitive it is.
 
+      With --store the page shows the values as they are now, and where each comes from: one file to send
+      to whoever helps. Nothing is written into the store.
+
       A key that a format cannot hold is left out, with a note on standard error.
       """,
-    codes: [.success: "written", .problems: "the schemas have errors"],
+    codes: [.success: "written", .problems: "the schemas have errors, or the store is damaged"],
     examples: [
       "keywright document --schemas Sources/App --output keys.html",
+      "keywright document --store org.example.player --output now.html",
       "keywright document --format json-schema > settings.schema.json",
       "keywright document --format preference-manifest --domain org.example.player",
     ])
@@ -42,9 +55,20 @@ enum Document: Verb {
       throw Arguments.Refusal(reason: "a manifest needs --domain, as in org.example.player")
     }
     let day = try Check.day(arguments.values["day"], option: "day")
-    let description = SchemaDescription(
-      try SchemaSearch.catalog(arguments), title: arguments.values["title"], day: day,
-      prefix: arguments.values["prefix"])
+    let catalog = try SchemaSearch.catalog(arguments)
+    var description = SchemaDescription(
+      catalog, title: arguments.values["title"], day: day, prefix: arguments.values["prefix"])
+    var outcome = Outcome()
+    if arguments.values["store"] != nil {
+      guard format == .html else {
+        throw Arguments.Refusal(reason: "--store is for --format html, which alone shows values")
+      }
+      let location = try StoreSearch.location(arguments, for: .reading)
+      let values = try StoredValues(location)
+      outcome = values.outcome
+      description.values = try ShownValues(
+        values, of: catalog, store: printable(path: location.path), moment: arguments.values["day"])
+    }
     let document = format.document(of: description, domain: domain ?? "")
     let output = arguments.values["output"]
     if let output { try OutputFile.write(document.text, to: output) }
@@ -55,11 +79,13 @@ enum Document: Verb {
         ["key": .string(note.key), "reason": .string(note.reason)]
       }
       let members = [("format", .string(format.rawValue)), text, ("notes", .array(notes))]
-      return Outcome(output: JSONDocument.object(members).text() + "\n")
+      outcome.output = JSONDocument.object(members).text() + "\n"
+      return outcome
     }
-    let complaints = document.notes.map {
+    outcome.complaints += document.notes.map {
       "note: \(printable($0.key)): \(printable($0.reason))\n"
     }.joined()
-    return Outcome(output: output == nil ? document.text : "", complaints: complaints)
+    outcome.output = output == nil ? document.text : ""
+    return outcome
   }
 }

@@ -8,6 +8,8 @@ struct SchemaDescription: Sendable {
   var day: String
   /// The namespaces of the outermost level; keys of no namespace are in one without a name.
   var namespaces: [DescribedNamespace]
+  /// The values of a store, for documents that show some.
+  var values: ShownValues?
 
   init(_ catalog: SchemaCatalog, title: String?, day: String, prefix: String? = nil) {
     self.day = day

@@ -38,8 +38,10 @@ enum HTMLDocument {
       """)
     tree(description.namespaces, into: &page)
     page.add("</details></nav>\n<main id=\"~keys\">\n")
+    let values = description.values
+    if let values { page.add("<p class=\"state\">\(state(values))</p>\n") }
     page.add("<div id=\"~results\"></div>\n<div id=\"~all\">\n")
-    for namespace in description.allNamespaces { section(of: namespace, into: &page) }
+    for namespace in description.allNamespaces { section(of: namespace, values, into: &page) }
     page.add(
       "</div>\n<button id=\"~more\" type=\"button\" hidden></button>\n"
         + "<p id=\"~nothing\" hidden>No key matches. <button type=\"button\">Show all</button></p>\n"
@@ -60,7 +62,14 @@ enum HTMLDocument {
     page.add("</ul>\n")
   }
 
-  private static func section(of namespace: DescribedNamespace, into page: inout HTMLPage) {
+  private static func state(_ values: ShownValues) -> String {
+    let sentences = values.sentences.map(escaped).joined(separator: " ")
+    return "Values of \(code(values.store)), \(escaped(values.moment)). \(sentences)"
+  }
+
+  private static func section(
+    of namespace: DescribedNamespace, _ values: ShownValues?, into page: inout HTMLPage
+  ) {
     let level = min(namespace.path.count + 1, 3)
     page.add(
       "<section id=\"\(anchor(of: namespace))\">\n<h2 class=\"l\(max(level, 2))\">"
@@ -71,20 +80,23 @@ enum HTMLDocument {
     for text in Paragraphs.of(namespace.discussion) { page.add("<p>\(prose(text))</p>\n") }
     for (heading, keys) in namespace.groups {
       page.add(heading.map { "<div class=\"group\"><h3>\(escaped($0))</h3>\n" } ?? "<div>\n")
-      for key in keys { article(of: key, into: &page) }
+      for key in keys { article(of: key, values?[key] ?? [], into: &page) }
       page.add("</div>\n")
     }
     page.add("</section>\n")
   }
 
-  private static func article(of key: DescribedKey, into page: inout HTMLPage) {
+  /// - Parameter states: The values of the key in a store; none without one.
+  private static func article(
+    of key: DescribedKey, _ states: [KeyState], into page: inout HTMLPage
+  ) {
     let anchor = anchor(key.storageString)
     let isDeprecated = key.lifecycle.deprecated != nil
     page.add(
       "<article id=\"\(anchor)\"\(isDeprecated ? " class=\"old\"" : "")><h4><a href=\"#\(anchor)\">"
         + "\(breakable(key.storageString))</a>")
     if let title = key.ownTitle { page.add("<span class=\"title\">\(escaped(title))</span>") }
-    for badge in badges(of: key) {
+    for badge in badges(of: key) + badges(of: states) {
       page.add("<span class=\"badge \(badge.kind)\">\(escaped(badge.text))</span>")
     }
     page.add("</h4>\n")
@@ -94,7 +106,9 @@ enum HTMLDocument {
     if !key.summary.isEmpty { page.add("<p>\(prose(key.summary))</p>\n") }
     for text in Paragraphs.of(key.discussion) { page.add("<p class=\"more\">\(prose(text))</p>\n") }
     page.add("<dl>")
-    for (name, value) in facts(of: key) { page.add("<dt>\(name)</dt><dd>\(value)</dd>") }
+    for (name, value) in facts(of: states, of: key) + facts(of: key) {
+      page.add("<dt>\(name)</dt><dd>\(value)</dd>")
+    }
     page.add("</dl>\n")
     if key.hasExplainedChoices {
       page.add("<ul class=\"choices\">")
@@ -119,6 +133,35 @@ enum HTMLDocument {
     if key.model.presentation.needsRestart { badges.append(("plain", "needs a restart")) }
     if let since = lifecycle.since { badges.append(("plain", "since \(since)")) }
     return badges
+  }
+
+  private static func badges(of states: [KeyState]) -> [(kind: String, text: String)] {
+    var badges: [(String, String)] = []
+    if states.contains(where: \.isChanged) { badges.append(("plain", "changed")) }
+    if states.contains(where: { !$0.problems.isEmpty }) { badges.append(("warn", "problem")) }
+    return badges
+  }
+
+  /// The number of values of a family that a page shows: more than anyone reads would only make it slow.
+  static let shownMembers = 100
+
+  private static func facts(of states: [KeyState], of key: DescribedKey) -> [(String, String)] {
+    if key.key.isSensitive {
+      return states.contains { $0.stored != nil } ? [("now", "stored, not shown")] : []
+    }
+    var facts = states.prefix(shownMembers).map { state in
+      let value = state.text(reveal: false).map { text in
+        code(text) + (key.unit.map { " " + escaped($0) } ?? "") + ", "
+      }
+      let name = key.isFamily ? code(state.key.storageString) + " = " : ""
+      let former = state.formerKey.map { "`\($0)` is not migrated yet" }
+      let words = [state.sourceSentence] + state.problems + (former.map { [$0] } ?? [])
+      return ("now", name + (value ?? "") + prose(words.joined(separator: "; ")))
+    }
+    if states.count > shownMembers {
+      facts.append(("now", "and \(states.count - shownMembers) more"))
+    }
+    return facts
   }
 
   private static func facts(of key: DescribedKey) -> [(String, String)] {

@@ -43,6 +43,7 @@ enum HTMLStyle {
     h2{font-size:1.35rem;margin:2rem 0 .25rem}h2.l3{font-size:1.15rem}h2 a{color:inherit}
     h2 code{color:var(--faint);font-size:.8rem;font-weight:400;margin-left:.4rem}
     h3{font-size:.8rem;letter-spacing:.06em;text-transform:uppercase;color:var(--faint);margin:1.5rem 0 0}
+    .state{background:var(--raised);border-radius:8px;padding:.5rem .8rem;margin:1rem 0 0;font-size:.9rem}
     section>p{color:var(--faint);margin:.25rem 0 .5rem;max-width:46rem}
     article{border:1px solid var(--line);border-radius:10px;padding:.8rem 1rem;margin:.7rem 0;\
     content-visibility:auto;contain-intrinsic-size:auto 11rem}

@@ -44,21 +44,6 @@ extension KeyModel {
 extension TargetModel {
   /// `Player.keys.json:8`
   func place(of origin: Origin) -> String { "\(files[origin.file].name):\(origin.line)" }
-
-  /// The form in which values of a type are stored.
-  func form(of type: ValueType) -> StoredForm? {
-    switch type {
-    case .scalar(let scalar): scalar.form
-    case .array, .set: .array
-    case .dictionary: .dictionary
-    case .declared(let id):
-      switch self.type(id).kind {
-      case .structure: .dictionary
-      case .enumeration(_, let hasIntegers): hasIntegers ? .integer : .string
-      }
-    case .own: nil
-    }
-  }
 }
 
 extension NamespaceModel {

@@ -55,10 +55,7 @@ extension JSONParser {
   /// The brackets that are missing at the end of the file: that of the one which another was taken for, where
   /// its line would be, or those of all that are open.
   private var missing: JSONFault.MissingText? {
-    guard let suspect else {
-      let text = brackets.reversed().map { closer(of: $0) }.joined()
-      return JSONFault.MissingText(text: text, offset: bytes.count)
-    }
+    guard let suspect else { return JSONFault.MissingText(text: closers, offset: bytes.count) }
     // Of several that are missing, the others are anywhere.
     if brackets.count > 1 { return nil }
     var offset = suspect.closing
@@ -66,6 +63,9 @@ extension JSONParser {
     let indent = String(repeating: " ", count: suspect.indent)
     return JSONFault.MissingText(text: "\n\(indent)\(closer(of: suspect))", offset: offset)
   }
+
+  /// The closing brackets of all that are open.
+  var closers: String { brackets.reversed().map { closer(of: $0) }.joined() }
 
   private func closer(of bracket: OpenBracket) -> String {
     bytes[bracket.position] == UInt8(ascii: "{") ? "}" : "]"

@@ -64,6 +64,14 @@ package struct JSONParser {
     return try? parser.document()
   }
 
+  /// The closing brackets that a text lacks, if it can be read to its end.
+  static func closers(of bytes: [UInt8], into faults: some JSONFaultHandler) -> String? {
+    var parser = JSONParser(
+      bytes: bytes, file: 0, schemaNames: [], allowed: [], faults: faults)
+    if (try? parser.document()) != nil { return "" }
+    return parser.position >= bytes.count ? parser.closers : nil
+  }
+
   private mutating func document() throws(Stop) -> JSONNode {
     try checkEncoding()
     try skipSpace()

@@ -29,6 +29,21 @@ package final class TargetModel: Sendable {
     self.releases = releases
   }
 
+  /// The form in which values of a type are stored; nil for one of the user's own.
+  package func form(of type: ValueType) -> StoredForm? {
+    switch type {
+    case .scalar(let scalar): scalar.form
+    case .array, .set: .array
+    case .dictionary: .dictionary
+    case .declared(let id):
+      switch self.type(id).kind {
+      case .structure: .dictionary
+      case .enumeration(_, let hasIntegers): hasIntegers ? .integer : .string
+      }
+    case .own: nil
+    }
+  }
+
   /// The declared type of an id.
   package func type(_ id: TypeID) -> TypeModel { types[id.index] }
 

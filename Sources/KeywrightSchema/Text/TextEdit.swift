@@ -23,6 +23,25 @@ extension SourceFile {
   package var tree: JSONNode? { JSONParser.parse(bytes, into: IgnoredFaults()) }
 }
 
+extension SourceFile {
+  /// The JSON of the text before an offset with one more string after it, and with the brackets that are open
+  /// there closed: what a text would be if it ended with what is being written.
+  ///
+  /// - Parameter string: The name of a member, or a value, whichever can stand there.
+  package func tree(before offset: Int, then string: String) -> JSONNode? {
+    let start = bytes[..<min(max(offset, 0), bytes.count)] + JSONText.quoted(string).utf8
+    for ending in [": null", ""] {
+      let text = Array(start + ending.utf8)
+      if let closers = JSONParser.closers(of: text, into: IgnoredFaults()),
+        let tree = JSONParser.parse(text + closers.utf8, into: IgnoredFaults())
+      {
+        return tree
+      }
+    }
+    return nil
+  }
+}
+
 /// Takes no notice of mistakes.
 private final class IgnoredFaults: JSONFaultHandler {
   func report(_ fault: JSONFault, at span: Span, notes: [(JSONFault.Note, Span)]) {}
@@ -30,12 +49,12 @@ private final class IgnoredFaults: JSONFaultHandler {
 }
 
 /// An object of a JSON text that can be changed so that the text looks as a person would have written it.
-struct EditableObject {
-  let members: [JSONMember]
+package struct EditableObject {
+  package let members: [JSONMember]
   let span: Span
 
   /// Writes a member, in place of one of its name or after the last.
-  func setting(_ name: String, to text: String, in source: SourceFile) -> TextEdit {
+  package func setting(_ name: String, to text: String, in source: SourceFile) -> TextEdit {
     if let member = members.first(where: { $0.name.text == name }) {
       return TextEdit(range: member.value.span.start..<member.value.span.end, text: text)
     }
@@ -43,7 +62,7 @@ struct EditableObject {
   }
 
   /// Adds an element to a member that is an array, which is made if there is none.
-  func adding(_ element: String, to name: String, in source: SourceFile) -> TextEdit {
+  package func adding(_ element: String, to name: String, in source: SourceFile) -> TextEdit {
     guard let value = members.first(where: { $0.name.text == name })?.value,
       let last = value.elements?.last
     else { return setting(name, to: "[\(element)]", in: source) }
@@ -79,7 +98,7 @@ extension SourceFile {
 extension JSONNode {
   /// The object that is declared by the name at an offset, or that begins there; else the innermost around
   /// it.
-  func objectEdits(at offset: Int) -> EditableObject? {
+  package func objectEdits(at offset: Int) -> EditableObject? {
     guard let members else {
       return elements?.lazy.compactMap { $0.objectEdits(at: offset) }.first
     }
@@ -96,7 +115,7 @@ extension JSONNode {
 
   /// The edit that leaves out a value with what separates it from the others: an element of an array, or the
   /// member that has it or its name; with the last of a list, the member that is the list.
-  func removal(of place: Range<Int>, in source: SourceFile) -> TextEdit? {
+  package func removal(of place: Range<Int>, in source: SourceFile) -> TextEdit? {
     let parts: [(whole: Range<Int>, value: JSONNode, isAsked: Bool)] =
       if let members {
         members.map { member in

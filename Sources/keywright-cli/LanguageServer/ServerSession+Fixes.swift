@@ -8,8 +8,15 @@ extension ServerSession {
       throw ServerFault(.invalidParams, "no `range` of the text")
     }
     let kinds = params?["context"]?["only"]?.elements?.compactMap(\.string?.text)
-    if let kinds, !kinds.contains(where: { "quickfix".hasPrefix($0) }) { return .array([]) }
+    func isAsked(_ kind: String) -> Bool { kinds?.contains { kind.hasPrefix($0) } ?? true }
     guard let folder = checkedFolder(of: document) else { return .array([]) }
+    let fixes = isAsked("quickfix") ? self.fixes(in: range, of: document, folder) : []
+    return .array(try fixes + (isAsked("refactor.rewrite") ? renameActions(params) : []))
+  }
+
+  private func fixes(
+    in range: Range<Int>, of document: OpenDocument, _ folder: ServedFolder
+  ) -> [JSONDocument] {
     var names = FileNames(documents)
     var actions: [JSONDocument] = []
     for diagnostic in folder.diagnostics where names[diagnostic.location.path] == document.uri {
@@ -30,7 +37,7 @@ extension ServerSession {
     }
     // A schema of several targets has the same problems in each.
     var seen: Set<String> = []
-    return .array(actions.filter { seen.insert($0.line).inserted })
+    return actions.filter { seen.insert($0.line).inserted }
   }
 
   /// The open document that a request is about.

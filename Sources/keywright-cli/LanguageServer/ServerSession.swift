@@ -77,9 +77,25 @@ struct ServerSession {
       phase = .shutDown
       wasShutDown = true
       return nil
-    case (.running, "textDocument/codeAction"): return try codeActions(params)
-    case (.running, _): throw ServerFault(.methodNotFound, "no method `\(method.prefix(60))`")
+    case (.running, _): return try served(method, params)
     default: throw ServerFault(.invalidRequest, "`shutdown` was the last request")
+    }
+  }
+
+  private mutating func served(
+    _ method: String, _ params: JSONNode?
+  ) throws(ServerFault) -> JSONDocument {
+    switch method {
+    case "textDocument/codeAction": try codeActions(params)
+    case "textDocument/completion": try completion(params)
+    case "textDocument/hover": try hover(params)
+    case "textDocument/documentSymbol": try symbols(params)
+    case "textDocument/formatting": try formatting(params)
+    case "textDocument/definition": try definition(params)
+    case "textDocument/references": try references(params)
+    case "textDocument/prepareRename": try preparedRename(params)
+    case "textDocument/rename": try rename(params)
+    default: throw ServerFault(.methodNotFound, "no method `\(method.prefix(60))`")
     }
   }
 
@@ -108,7 +124,11 @@ struct ServerSession {
     "capabilities": [
       "positionEncoding": "utf-16",
       "textDocumentSync": ["openClose": true, "change": 2, "save": true],
-      "codeActionProvider": ["codeActionKinds": ["quickfix"]],
+      "codeActionProvider": ["codeActionKinds": ["quickfix", "refactor.rewrite"]],
+      "completionProvider": ["triggerCharacters": ["\""]],
+      "hoverProvider": true, "documentSymbolProvider": true, "documentFormattingProvider": true,
+      "definitionProvider": true, "referencesProvider": true,
+      "renameProvider": ["prepareProvider": true],
     ],
     "serverInfo": ["name": "keywright", "version": .string(KeywrightVersion.current)],
   ]

@@ -5,8 +5,9 @@ enum LanguageServerVerb: Verb {
     options: [.flag("stdio", "talks over standard input and output, as it always does")],
     discussion: """
       An editor starts it, and talks with it over standard input and output. While you write, it shows the
-      problems of all schemas of the package and of their locks, in the words of a build. The article
-      Schemas in an editor has the settings of editors.
+      problems of all schemas of the package and of their locks, in the words of a build. It offers the
+      changes that mend them, completes words, says what a key is, finds its uses and renames it. The
+      article Schemas in an editor has the settings of editors.
       """,
     codes: [
       .success: "the editor took its leave",

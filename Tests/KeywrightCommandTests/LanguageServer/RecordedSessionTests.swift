@@ -19,6 +19,10 @@ struct RecordedSessionTests {
 
   @Test("A session is recorded for each feature")
   func features() {
-    #expect(RecordedSession.names.contains("diagnostics.txt"))
+    #expect(
+      RecordedSession.names == [
+        "completion.txt", "diagnostics.txt", "fixes.txt", "formatting.txt", "hover.txt",
+        "references.txt", "rename.txt", "symbols.txt",
+      ])
   }
 }

@@ -1,0 +1,105 @@
+import KeywrightSchema
+
+extension ServerSession {
+  /// What is known of a name: of a key where its value is stored and by which names people set it, of a
+  /// keyword what it means.
+  func hover(_ params: JSONNode?) throws(ServerFault) -> JSONDocument {
+    let place = try place(params)
+    guard let last = place.path.last else { return nil }
+    let text: String
+    if last.isNamed(at: place.offset), let keyword = last.keyword {
+      text = keyword.explanation
+    } else if let declared = place.declared, let target = place.target {
+      text = target.text(about: declared)
+    } else if place.spellsType, let name = place.word(), let target = place.target,
+      let model = target.good?.model, let namespace = place.namespace,
+      let type = model.type(named: name, seenFrom: namespace)
+    {
+      text = target.text(about: .type(type))
+    } else {
+      return nil
+    }
+    let range = last.isNamed(at: place.offset) ? last.member?.name.span : last.node.span
+    let source = place.document.source
+    return [
+      "contents": ["kind": "markdown", "value": .string(text)],
+      "range": range.map { source.range($0.start..<$0.end) } ?? nil,
+    ]
+  }
+}
+
+extension KeywordEntry {
+  /// The meaning of the keyword, and the form of its value.
+  var explanation: String { "**\(name)** — \(summary)\n\nIts value is \(shape.noun)." }
+}
+
+extension ServedTarget {
+  /// What people want to know of something that the target declares.
+  func text(about thing: DeclaredThing) -> String {
+    guard let model = good?.model else { return "" }
+    switch thing {
+    case .key(let key, let namespace):
+      let target = CatalogTarget(path: folder.path, sources: good?.sources ?? [], model: model)
+      let described = DescribedKey(
+        CatalogKey(
+          model: key, target: target, storageString: key.storageString, namespaces: [namespace]),
+        prefix: nil)
+      return text(about: described, in: namespace)
+    case .namespace(let namespace):
+      return Self.text(
+        namespace.path.joined(separator: "."), namespace.documentation,
+        ["Its keys are stored below `\(namespace.prefix)`."])
+    case .type(let type):
+      return Self.text(type.path.joined(separator: "."), type.documentation, [members(of: type)])
+    }
+  }
+
+  private static func text(
+    _ name: String, _ documentation: Documentation, _ rows: [String]
+  ) -> String {
+    let paragraphs = ["**\(name)**", documentation.summary, documentation.discussion] + rows
+    return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  private func text(about key: DescribedKey, in namespace: NamespaceModel) -> String {
+    let name = (namespace.path + [key.model.swiftName]).joined(separator: ".")
+    let form = good?.model.form(of: key.model.type)?.rawValue ?? key.model.coding?.rawValue
+    var rows = [
+      "`\(key.rule)`",
+      "Stored as `\(key.storageString)`" + (form.map { ", \(withArticle($0))" } ?? ""),
+      "Variable `\(key.variable)`, argument `\(key.argument)`",
+    ]
+    let releases = history(of: key.model)
+    if !releases.isEmpty { rows.append(releases.joined(separator: "\n")) }
+    return Self.text(name, key.model.documentation, rows)
+  }
+
+  /// What each release stored that changed something, the newest first.
+  private func history(of key: KeyModel) -> [String] {
+    guard case .read(_, let lock?, _) = lock else { return [] }
+    let strings = Set(([key.storageString] + key.formerKeys).map(ExactString.init))
+    let lines = lock.released.filter { strings.contains(ExactString($0.storageString)) }
+    if lines.isEmpty { return ["- not released yet"] }
+    return lines.reversed().map { line in
+      let type = line.string(.type) ?? ""
+      let value = line[.defaultValue].map { ", default `\($0)`" } ?? ""
+      return "- since \(line.release ?? "") `\(type)` as `\(line.storageString)`\(value)"
+    }
+  }
+
+  private func members(of type: TypeModel) -> String {
+    switch type.kind {
+    case .enumeration(let cases, _):
+      return cases.map { item in
+        "- `\(item.name)`, stored as `\(item.rawValue.text)`"
+          + (item.summary.isEmpty ? "" : ": \(item.summary)")
+      }.joined(separator: "\n")
+    case .structure(let fields):
+      let types = good?.model.types ?? []
+      return fields.map { field in
+        "- `\(field.name): \(field.type.text(types))\(field.isOptional ? "?" : "")`"
+          + (field.summary.isEmpty ? "" : ": \(field.summary)")
+      }.joined(separator: "\n")
+    }
+  }
+}

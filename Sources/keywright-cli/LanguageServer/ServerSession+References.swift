@@ -1,0 +1,68 @@
+import KeywrightSchema
+
+extension ServerSession {
+  /// Where a name is declared: a function in Swift, a type in a schema or in Swift, a key itself.
+  func definition(_ params: JSONNode?) throws(ServerFault) -> JSONDocument {
+    let place = try place(params)
+    guard let target = place.target else { return nil }
+    var names = FileNames(documents)
+    if let declared = place.declared {
+      return .array([target.location(of: declared, &names)].compactMap(\.self))
+    }
+    if place.spellsType, let name = place.word(), let model = target.good?.model,
+      let namespace = place.namespace, let type = model.type(named: name, seenFrom: namespace)
+    {
+      return .array([target.location(of: .type(type), &names)].compactMap(\.self))
+    }
+    guard place.spellsSymbol || place.spellsType, let word = place.word(isPath: true) else {
+      return nil
+    }
+    let path = word.split(separator: ".").map(String.init)
+    // A type is called like a function by `init`, which need not be written in it.
+    let type = path.last == "init" ? Array(path.dropLast()) : path
+    let found = SwiftText.files(of: target.folder).flatMap { file in
+      file.declarations.filter {
+        $0.path.suffix(path.count).elementsEqual(path) || !$0.isFunction && $0.path == type
+      }.map { file.location(of: $0.range, &names) }
+    }
+    return .array(found)
+  }
+
+  /// The uses of a key, namespace or type in the Swift files of its target, by its generated name.
+  func references(_ params: JSONNode?) throws(ServerFault) -> JSONDocument {
+    let place = try place(params)
+    guard let declared = place.declared, let target = place.target, let model = target.good?.model
+    else { return .array([]) }
+    var names = FileNames(documents)
+    var found: [JSONDocument] = []
+    if params?["context"]?["includeDeclaration"]?.isTrue == true {
+      found += [target.location(of: declared, &names)].compactMap(\.self)
+    }
+    let path = declared.swiftPath(in: model)
+    for file in SwiftText.files(of: target.folder) {
+      found += file.uses(of: path).map { file.location(of: $0, &names) }
+    }
+    return .array(found)
+  }
+}
+
+extension ServedTarget {
+  /// The place of a declaration in the schemas.
+  func location(of thing: DeclaredThing, _ names: inout FileNames) -> JSONDocument? {
+    guard let sources = good?.sources, sources.indices.contains(thing.origin.file) else {
+      return nil
+    }
+    let source = sources[thing.origin.file]
+    let start = thing.origin.offset
+    return [
+      "uri": .string(names[source.path]),
+      "range": source.range(start..<source.end(ofNameAt: start)),
+    ]
+  }
+}
+
+extension SwiftText {
+  func location(of range: Range<Int>, _ names: inout FileNames) -> JSONDocument {
+    ["uri": .string(names[source.path]), "range": source.range(range)]
+  }
+}

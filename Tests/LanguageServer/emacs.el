@@ -1,0 +1,26 @@
+;; What Eglot shows of a mistake, and of the key that has it.
+(require 'eglot)
+
+(defun rig-fail (text)
+  (message "Emacs: %s" text)
+  (kill-emacs 1))
+
+(defun rig-wait (what condition)
+  (let ((end (+ (float-time) 10)))
+    (while (and (not (funcall condition)) (< (float-time) end)) (accept-process-output nil 0.05))
+    (unless (funcall condition) (rig-fail (concat what ": waited in vain")))))
+
+(find-file (car command-line-args-left))
+(run-hooks 'post-command-hook)
+(rig-wait "the server" #'eglot-current-server)
+(flymake-start)
+(rig-wait "the mistake" #'flymake-diagnostics)
+(unless (string-match-p "did you mean `Double`" (flymake-diagnostic-text (car (flymake-diagnostics))))
+  (rig-fail "another mistake"))
+(search-forward "Duoble")
+(replace-match "Double" t t)
+(eglot--signal-textDocument/didChange)
+(search-backward "volume")
+(let ((hover (jsonrpc-request (eglot-current-server) :textDocument/hover (eglot--TextDocumentPositionParams))))
+  (unless (string-match-p "player:volume" (format "%s" hover)) (rig-fail (format "%s" hover))))
+(kill-emacs 0)

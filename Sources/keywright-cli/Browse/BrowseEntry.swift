@@ -46,7 +46,8 @@ struct BrowseEntry: Sendable {
   var haystack: [UInt8] {
     let words = key.model.documentation
     let text = [key.storageString, title, words.summary].joined(separator: "\n")
-    return Array(text.lowercased().utf8)
+    if text.utf8.contains(where: { $0 >= 0x80 }) { return Array(text.lowercased().utf8) }
+    return text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
   }
 }
 

@@ -13,7 +13,7 @@ struct BrowseModel: Sendable {
   private(set) var groups: [Group] = []
   private(set) var entries: [BrowseEntry] = []
   private var places: [ExactString: Int] = [:]
-  /// The texts in which a search looks, one for each entry.
+  /// The texts in which a search looks, one for each entry; empty until somebody searches.
   private var haystacks: [[UInt8]] = []
   /// The keys that are shown.
   private let namespace: String?
@@ -41,28 +41,28 @@ struct BrowseModel: Sendable {
       let words = key.namespaces.last?.documentation
       groups.append(Group(prefix: key.prefix, title: words?.title.nonempty ?? words?.summary ?? ""))
     }
-    entries = keys.map { key in
-      BrowseEntry(values.state(of: key), group: numbers[key.prefix] ?? 0, prefix: key.prefix)
+    // Of one group as the schemas have it.
+    var grouped = Array(repeating: [CatalogKey](), count: max(groups.count, 1))
+    for key in keys { grouped[numbers[key.prefix] ?? 0].append(key) }
+    entries.reserveCapacity(keys.count)
+    places.reserveCapacity(keys.count)
+    for (group, keys) in grouped.enumerated() {
+      for key in keys {
+        let entry = BrowseEntry(values.state(of: key), group: group, prefix: key.prefix)
+        places[ExactString(key.storageString)] = entries.count
+        count(entry)
+        entries.append(entry)
+      }
     }
-    // A stable order: of one group as the schemas have it.
-    entries = entries.enumerated().sorted {
-      ($0.element.group, $0.offset) < ($1.element.group, $1.offset)
-    }
-    .map(\.element)
-    index()
   }
 
   /// The cells of the longest name.
   private(set) var nameWidth = 0
 
-  private mutating func index() {
-    nameWidth = entries.lazy.map { CellWidth.of($0.name) }.max() ?? 0
-    places = Dictionary(
-      zip(entries.lazy.map { ExactString($0.key.storageString) }, entries.indices),
-      uniquingKeysWith: { first, _ in first })
-    haystacks = entries.map(\.haystack)
-    changedCount = entries.count(where: \.isChanged)
-    problemCount = entries.count(where: \.hasProblem)
+  private mutating func count(_ entry: BrowseEntry) {
+    nameWidth = max(nameWidth, CellWidth.of(entry.name))
+    changedCount += entry.isChanged ? 1 : 0
+    problemCount += entry.hasProblem ? 1 : 0
   }
 
   /// The number of the entry of a key.
@@ -114,15 +114,20 @@ struct BrowseModel: Sendable {
     var entry = BrowseEntry(state, group: group, prefix: key.prefix)
     entry.news = "stored by another program"
     let place = entries.firstIndex { $0.group > group } ?? entries.endIndex
+    for moved in entries[place...] { places[ExactString(moved.key.storageString), default: 0] += 1 }
+    places[ExactString(key.storageString)] = place
     entries.insert(entry, at: place)
-    index()
+    haystacks = []
+    count(entry)
   }
 
   // MARK: Finding
 
   /// The entries that a filter shows, in order.
-  func places(_ filter: BrowseFilter) -> [Int] {
+  mutating func places(_ filter: BrowseFilter) -> [Int] {
     let words = filter.search.lowercased().split(separator: " ").map { Array($0.utf8) }
+    if !words.isEmpty, haystacks.isEmpty { haystacks = entries.map(\.haystack) }
+    if filter.isEmpty { return Array(entries.indices) }
     return entries.indices.filter { place in
       words.allSatisfy { haystacks[place].has($0) } && filter.shows(entries[place])
     }

@@ -158,33 +158,39 @@ struct KeyState: Sendable {
   let formerKey: String?
   /// The value that the program reads, which may be a nil; `.none` if nothing is stored, or an unreadable value.
   private let read: StoredValue??
-  /// The default; nil for a nil, or for a default that only the program can make.
-  let defaultValue: StoredValue?
-  private let anyKey: AnyKey
+  /// The key as the runtime has it, where something is stored: most keys of most stores have their default, and
+  /// nobody looks at all of them.
+  private let held: AnyKey?
 
   init(key: CatalogKey, stored: StoredValue?, formerKey: String?) {
     self.key = key
     self.stored = stored
     self.formerKey = formerKey
-    anyKey = key.anyKey
-    read = stored.flatMap(anyKey.read)
-    defaultValue = anyKey.storedDefault
+    held = stored == nil ? nil : key.anyKey
+    read = stored.flatMap { [held] in held?.read($0) }
   }
+
+  private var anyKey: AnyKey { held ?? key.anyKey }
+
+  /// The default; nil for a nil, or for a default that only the program can make.
+  var defaultValue: StoredValue? { anyKey.storedDefault }
 
   /// Whether the stored value is of the key's type.
   var isReadable: Bool { stored == nil || read != nil }
 
   /// The value that the program has: what is stored, or the default; nil for a nil, or for a default
   /// that only the program can make.
-  var value: StoredValue? {
-    if case .some(let read) = read { read } else { defaultValue }
+  var value: StoredValue? { value(of: anyKey) }
+
+  private func value(of key: AnyKey) -> StoredValue? {
+    if case .some(let read) = read { read } else { key.storedDefault }
   }
 
   /// Whether the value differs from the default.
   var isChanged: Bool { stored != nil && (!isReadable || value != defaultValue) }
 
   /// The constraint that the stored value violates; nil if it satisfies all, or is of another type.
-  var violation: Keywright.TextFailure? { stored.flatMap(anyKey.violation) }
+  var violation: Keywright.TextFailure? { stored.flatMap { held?.violation(of: $0) } }
 
   /// The sentences about what is wrong with the stored value.
   var problems: [String] {
@@ -215,14 +221,16 @@ struct KeyState: Sendable {
 
   /// The value as text that reads back, or words in place of what is not shown.
   func text(reveal: Bool) -> String? {
-    guard let value else { return nil }
+    let anyKey = anyKey
+    guard let value = value(of: anyKey) else { return nil }
     if key.isSensitive, !reveal { return "<\(key.model.lifecycle.sensitivity.rawValue)>" }
     return anyKey.text(of: value)
   }
 
   /// The value as JSON.
   func json(reveal: Bool) -> JSONDocument {
-    guard let value else { return .null }
+    let anyKey = anyKey
+    guard let value = value(of: anyKey) else { return .null }
     if key.isSensitive, !reveal { return .null }
     return JSONDocument(anyKey.json(of: value))
   }

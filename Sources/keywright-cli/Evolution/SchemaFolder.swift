@@ -34,8 +34,15 @@ struct SchemaFolder {
   }
 
   /// The texts of the schemas below a folder, in the order of a build.
-  static func sources(in path: String, _ texts: OpenTexts = OpenTexts()) throws -> [SourceFile] {
-    let names = sorted(try schemas(in: path) + texts.newSchemas(in: path))
+  ///
+  /// - Parameter isPlain: Whether those in folders inside it are none of them.
+  static func sources(
+    in path: String, _ texts: OpenTexts = OpenTexts(), isPlain: Bool = false
+  ) throws -> [SourceFile] {
+    let known =
+      isPlain ? try self.names(in: path).filter { $0.hasSuffix(".keys.json") } : try schemas(in: path)
+    let new = texts.newSchemas(in: path).filter { !isPlain || !$0.contains("/") }
+    let names = sorted(known + new)
     if names.isEmpty {
       throw InputFiles.Failure(path: path, reason: "there is no *.keys.json in it")
     }
@@ -105,19 +112,21 @@ struct SchemaFolder {
     let place = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
     // A link may lead to a folder that holds it.
     if ancestors.contains(place) { return }
-    let contents: [String]
-    do {
-      contents = try FileManager.default.contentsOfDirectory(atPath: folder)
-    } catch {
-      throw InputFiles.Failure(path: folder, reason: InputFiles.reason(error))
-    }
-    for name in contents where !name.hasPrefix(".") {
+    for name in try self.names(in: folder) where !name.hasPrefix(".") {
       let path = joined(folder, name)
       if isFolder(path) {
         try collect(in: path, below: prefix + name + "/", inside: ancestors + [place], &names)
       } else if name.hasSuffix(".keys.json") {
         names.append(prefix + name)
       }
+    }
+  }
+
+  private static func names(in folder: String) throws(InputFiles.Failure) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      throw InputFiles.Failure(path: folder, reason: InputFiles.reason(error))
     }
   }
 

@@ -1,33 +1,43 @@
 import Foundation
 import KeywrightSchema
 
-/// The package, or the folder outside of any, whose schemas are checked together: what `keywright check`
-/// would be given.
+/// The package, target or plain folder whose schemas are checked together: what `keywright check` would be
+/// given.
 struct ServedFolder {
   let path: String
+  /// Whether it is no target: only the schemas that lie in the folder itself are looked at, since it may be
+  /// anybody's home.
+  let isPlain: Bool
   /// The files that had problems, as editors name them.
   var reported: Set<String> = []
   /// What the last check found.
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var targets: [ServedTarget] = []
 
-  init(path: String) {
+  private init(path: String, isPlain: Bool = false) {
     self.path = path
+    self.isPlain = isPlain
   }
 
-  /// The package that a schema or lock belongs to by its path or by a link of one of its targets; else the
+  /// Finds the package that a schema or lock belongs to by its path or by a link of one of its targets; else the
   /// folder that has the lock, or the file's own.
-  static func path(of document: OpenDocument) -> String {
-    let starts = [document.path, document.realPath].map(parent)
+  init(of document: OpenDocument) {
+    let starts = [document.path, document.realPath].map(Self.parent)
     for folder in starts.flatMap(SchemaSearch.ancestors) where SchemaFolder.isPackage(folder) {
-      if holds(folder, document.realPath) { return folder }
+      if Self.holds(folder, document.realPath) {
+        self.init(path: folder)
+        return
+      }
     }
     for folder in SchemaSearch.ancestors(of: starts[0]) {
       let lock = SchemaFolder.joined(folder, KeyLock.fileName)
-      if FileManager.default.fileExists(atPath: lock) { return folder }
+      if FileManager.default.fileExists(atPath: lock) {
+        self.init(path: folder)
+        return
+      }
       if SchemaFolder.isPackage(folder) { break }
     }
-    return starts[0]
+    self.init(path: starts[0], isPlain: true)
   }
 
   /// Whether a target of a package has a file, which may not be saved yet.
@@ -47,6 +57,7 @@ struct ServedFolder {
   /// Checks all its schemas and locks.
   mutating func check(with texts: OpenTexts, today: String) {
     do {
+      if isPlain { return try checkFiles(with: texts, today: today) }
       let check = try PackageCheck(
         [path], module: nil, today: today, mustBeLocked: false, texts: texts)
       diagnostics = check.diagnostics
@@ -58,6 +69,14 @@ struct ServedFolder {
     } catch {
       diagnostics = [Diagnostic(.unreadableFile("\(error)"), ofFile: path)]
     }
+  }
+
+  /// Checks the schemas that lie in the folder itself; there is no lock.
+  private mutating func checkFiles(with texts: OpenTexts, today: String) throws {
+    let folder = SchemaFolder(
+      path, try SchemaFolder.sources(in: path, texts, isPlain: true), today: today)
+    diagnostics = folder.diagnostics
+    targets = [ServedTarget(folder: folder, lock: .notAsked, before: targets.first, isPlain: true)]
   }
 
   private func target(at path: String) -> ServedTarget? { targets.first { $0.folder.path == path } }
@@ -75,10 +94,28 @@ struct ServedTarget {
   let lock: LockRecord
   /// The model of the last texts without an error, with those texts: while one is written, it has errors.
   let good: (model: TargetModel, sources: [SourceFile])?
+  /// Whether its files are those of a folder alone, without those below.
+  private let isPlain: Bool
 
-  init(folder: SchemaFolder, lock: LockRecord, before: ServedTarget?) {
+  init(folder: SchemaFolder, lock: LockRecord, before: ServedTarget?, isPlain: Bool = false) {
     self.folder = folder
     self.lock = lock
+    self.isPlain = isPlain
     good = folder.model.map { ($0, folder.sources) } ?? before?.good
+  }
+
+  /// Its Swift files, without those that cannot be read.
+  var swiftFiles: [SwiftText] {
+    let files = FileManager.default
+    var names: [String] = []
+    if isPlain {
+      names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
+    } else if let all = files.enumerator(atPath: folder.path) {
+      while let name = all.nextObject() as? String { names.append(name) }
+    }
+    return names.filter { $0.hasSuffix(".swift") }.sorted().compactMap { name in
+      let path = SchemaFolder.joined(folder.path, name)
+      return (try? InputFiles.bytes(of: path)).map { SwiftText(SourceFile(path: path, bytes: $0)) }
+    }
   }
 }

@@ -114,7 +114,7 @@ struct CompletionWord {
   /// The functions of the target, as a schema names them.
   private static func functions(_ target: ServedTarget?) -> [CompletionWord] {
     guard let target else { return [] }
-    return SwiftText.files(of: target.folder).flatMap { file in
+    return target.swiftFiles.flatMap { file in
       file.declarations.filter(\.isFunction).map { declaration in
         .string(
           declaration.path.joined(separator: "."), .function,

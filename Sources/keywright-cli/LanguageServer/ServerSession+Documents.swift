@@ -11,10 +11,10 @@ extension ServerSession {
     let document = OpenDocument(
       uri: uri, path: path, version: item?["version"]?.integer, text: text)
     documents[uri] = document
-    let folder = ServedFolder.path(of: document)
-    if folders[folder] == nil { folders[folder] = ServedFolder(path: folder) }
-    folderPaths[uri] = folder
-    didChange(folder)
+    let folder = ServedFolder(of: document)
+    if folders[folder.path]?.isPlain != folder.isPlain { folders[folder.path] = folder }
+    folderPaths[uri] = folder.path
+    didChange(folder.path)
   }
 
   mutating func change(_ params: JSONNode?) throws(ServerFault) {

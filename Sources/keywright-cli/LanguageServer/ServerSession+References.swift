@@ -20,7 +20,7 @@ extension ServerSession {
     let path = word.split(separator: ".").map(String.init)
     // A type is called like a function by `init`, which need not be written in it.
     let type = path.last == "init" ? Array(path.dropLast()) : path
-    let found = SwiftText.files(of: target.folder).flatMap { file in
+    let found = target.swiftFiles.flatMap { file in
       file.declarations.filter {
         $0.path.suffix(path.count).elementsEqual(path) || !$0.isFunction && $0.path == type
       }.map { file.location(of: $0.range, &names) }
@@ -39,7 +39,7 @@ extension ServerSession {
       found += [target.location(of: declared, &names)].compactMap(\.self)
     }
     let path = declared.swiftPath(in: model)
-    for file in SwiftText.files(of: target.folder) {
+    for file in target.swiftFiles {
       found += file.uses(of: path).map { file.location(of: $0, &names) }
     }
     return .array(found)

@@ -36,7 +36,7 @@ extension ServerSession {
     // Where the schema gives the name in Swift, that stays.
     if last.node["name"] == nil {
       let path = DeclaredThing.key(key, in: namespace).swiftPath(in: model)
-      for file in SwiftText.files(of: target.folder) {
+      for file in target.swiftFiles {
         let uses = file.uses(of: path).map { TextEdit(range: $0, text: name) }
         if !uses.isEmpty {
           changes.append((names[file.source.path], file.source.document(of: uses)))

@@ -1,4 +1,3 @@
-import Foundation
 import KeywrightSchema
 
 /// The names in a Swift file, found by its words alone: comments and texts in quotes are left out.
@@ -10,18 +9,6 @@ struct SwiftText {
   init(_ source: SourceFile) {
     self.source = source
     tokens = source.bytes.withUnsafeBufferPointer { Self.tokens(of: $0) }
-  }
-
-  /// The Swift files below the folder of a target, without those that cannot be read.
-  static func files(of folder: SchemaFolder) -> [SwiftText] {
-    let names = FileManager.default.enumerator(atPath: folder.path)
-    var paths: [String] = []
-    while let name = names?.nextObject() as? String {
-      if name.hasSuffix(".swift") { paths.append(SchemaFolder.joined(folder.path, name)) }
-    }
-    return paths.sorted().compactMap { path in
-      (try? InputFiles.bytes(of: path)).map { SwiftText(SourceFile(path: path, bytes: $0)) }
-    }
   }
 
   private func text(_ index: Int) -> String {

@@ -89,6 +89,23 @@ struct LanguageServerTests {
     #expect(messages[2].count == 1 && messages[2][0].contains("unknown type `T9`"))
   }
 
+  @Test("looks at no folder inside one that is no target")
+  func plainFolder() throws {
+    let folder = TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file("inner"), withIntermediateDirectories: false)
+    _ = try folder.write("{", to: "inner/Inner.keys.json")
+    _ = try folder.write("{", to: "Beside.keys.json")
+    let place = DocumentURI.uri(of: OpenTexts.realPath(of: folder.path))
+    let open = """
+      {"method":"textDocument/didOpen","params":{"textDocument":{"uri":"\(place)/A.keys.json",\
+      "version":1,"text":"{"}}}
+      """
+    let told = try run(Self.initialize, open).messages.flatMap(\.self).dropFirst()
+    #expect(told.count == 2)
+    #expect(told.contains { $0.contains("Beside") } && !told.contains { $0.contains("Inner") })
+  }
+
   @Test(
     "reads the names of files as editors write them",
     arguments: [

@@ -117,11 +117,13 @@ struct EvolutionTests {
 
   /// Makes a package with two targets.
   private func makePackage() throws {
-    for name in ["Sources/App", "Sources/Widget"] {
-      try FileManager.default.createDirectory(
-        at: folder.url.appending(path: name), withIntermediateDirectories: true)
-    }
+    for name in ["App", "Widget"] { try makeTarget(name) }
     _ = try folder.write("", to: "Package.swift")
+  }
+
+  private func makeTarget(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "Sources/\(name)"), withIntermediateDirectories: true)
   }
 
   private func write(_ type: String, to target: String, namespace: String = "n") throws {
@@ -240,6 +242,16 @@ struct EvolutionTests {
     #expect(!locked.contains("reserved"))
     try FileManager.default.removeItem(atPath: folder.file("Sources/App/K.keys.json"))
     #expect(run("check", folder.path).complaints.contains("there are no schemas beside it"))
+    // A target that gets schemas then has no lock of its own to begin with.
+    try makeTarget("Moved")
+    try write("Int?", to: "Moved")
+    for path in [folder.path, folder.file("Sources/Moved")] {
+      let begun = run("lock", path)
+      #expect(begun.code == .problems)
+      #expect(begun.complaints.contains("there are no schemas beside it"))
+    }
+    #expect(folder.read("Sources/Moved/keys.lock.json") == nil)
+    try FileManager.default.removeItem(atPath: folder.file("Sources/Moved"))
     try write("Int?", to: "App")
     try FileManager.default.removeItem(atPath: folder.file("Sources/App/keys.lock.json"))
     #expect(run("check", folder.path).complaints.contains("the lock is gone"))

@@ -182,12 +182,17 @@ struct SchemaFolder {
 
   /// The module of a package's target, whose folder has its name; nil for any other folder.
   private static func module(of path: String) -> String? {
-    let folder = URL(fileURLWithPath: path).standardizedFileURL
-    let parent = folder.deletingLastPathComponent()
-    guard ["Sources", "Tests"].contains(parent.lastPathComponent),
-      isPackage(parent.deletingLastPathComponent().path)
-    else { return nil }
-    return SwiftName.module(ofTarget: folder.lastPathComponent)
+    if package(ofTarget: path) == nil { return nil }
+    let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+    return SwiftName.module(ofTarget: name)
+  }
+
+  /// The package that a folder is a target of; nil for any other folder.
+  static func package(ofTarget path: String) -> String? {
+    let parent = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
+    let package = parent.deletingLastPathComponent().path
+    let isTarget = ["Sources", "Tests"].contains(parent.lastPathComponent) && isPackage(package)
+    return isTarget ? package : nil
   }
 }
 

@@ -63,11 +63,20 @@ enum Lock: Verb {
     var outcome = Outcome()
     var plans: [Plan] = []
     var targets: [(folder: SchemaFolder, keys: KeyInventory?)] = []
+    var left: [String] = []
     for path in arguments.operands.isEmpty ? ["."] : arguments.operands {
+      left += SchemaFolder.locksWithoutSchemas(in: SchemaFolder.package(ofTarget: path) ?? path)
       for target in try SchemaFolder.targets(in: path) {
         let folder = try SchemaFolder(target, module: arguments.values["module"])
         targets.append((folder, folder.model.map { KeyInventory($0) }))
       }
+    }
+    if !left.isEmpty, targets.contains(where: { $0.folder.lockSource == nil }) {
+      // The schemas of a target without a lock have probably left theirs behind.
+      let diagnostics = left.map { Diagnostic(.lockLeftBehind, ofFile: $0) }
+      return Outcome(
+        complaints: diagnostics.map(DiagnosticPrinter().text).joined()
+          + "keywright: no lock was written\n", code: .problems)
     }
     let owners = SchemaFolder.owners(of: targets)
     for (folder, today) in targets {

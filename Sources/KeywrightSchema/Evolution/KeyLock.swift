@@ -90,16 +90,21 @@ extension KeyLock {
   /// The lines of released keys, by storage string.
   package var released: [LockedKey] { keys.filter { $0.release != nil } }
 
+  /// Gives the place of a release; the last one to a draft, and to a release that is still to come.
+  var order: (String?) -> Int {
+    let places = Dictionary(
+      releases.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    return { [count = releases.count] in $0.flatMap { places[$0] } ?? count }
+  }
+
   /// Puts the lines in their order.
   mutating func sort() {
-    let ranks = Dictionary(
-      releases.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    func rank(_ release: String?) -> Int { release.flatMap { ranks[$0] } ?? releases.count }
+    let place = order
     keys.sort {
       if ExactString($0.storageString) != ExactString($1.storageString) {
         return $0.storageString.isBefore($1.storageString)
       }
-      return rank($0.release) < rank($1.release)
+      return place($0.release) < place($1.release)
     }
     retired.sort { $0.line.isBefore($1.line) }
   }

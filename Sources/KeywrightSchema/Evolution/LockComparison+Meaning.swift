@@ -1,69 +1,71 @@
 extension LockComparison {
-  /// A change of what a value means, or whom it is for: the keyword that changed, and the message.
-  private typealias Finding = (ChangeKind, LockedKeyword, String)
+  /// The words of a key that say what becomes of its values under their own name, and what another one does to
+  /// those that are stored.
+  private static let uses: [(keyword: LockedKeyword, kind: ChangeKind, effect: String)] = [
+    (.processing, .processingChanged, "what is stored is not processed again"),
+    (
+      .onRead, .processingChanged,
+      "a stored value that a constraint refuses counts otherwise than before"
+    ),
+    (.unit, .unitChanged, "stored numbers stay as they are"),
+    (.ttl, .cacheChanged, "values that were released stay protected"),
+    (.cost, .cacheChanged, "values that were released stay protected"),
+    (
+      .maxAge, .maxAgeChanged,
+      "what readers see without the service differs between releases"
+    ),
+    (.accessibility, .keychainChanged, "a stored item gets it when it is next written"),
+    (.synchronizable, .keychainChanged, "a stored item gets it when it is next written"),
+  ]
 
   /// Compares what readers and writers of a key meet with what they met in the last release.
   mutating func compareMeaning(
     _ line: LockedKey, _ reader: KeyInventory.Entry, isMoved: Bool
   ) {
     let key = reader.key
-    let name = line.storageString
-    var found: [Finding] = []
-    func add(_ kind: ChangeKind, _ keyword: LockedKeyword, _ message: String) {
-      found.append((kind, keyword, message))
-    }
-    if let change = sensitivityChange(line, key) { found.append(change) }
+    compareSensitivity(line, reader)
     // A migration commits what it moves; what stays is read as it is.
-    if !isMoved || key.movesLater {
-      if line[.processing] != key[.processing] {
-        add(
-          .processingChanged, .processing,
-          "the processing of `\(name)` was \(line[.processing] ?? "none") and is \(key[.processing] ?? "none"): what is stored is not processed again"
-        )
+    let stays = !isMoved || key.movesLater
+    for (keyword, kind, effect) in Self.uses where line[keyword] != key[keyword] {
+      switch keyword {
+      case .processing, .onRead: if !stays { continue }
+      case .unit: if line[.unit] == nil || isMoved && key[.migrate] != nil { continue }
+      default: break
       }
-      if line[.onRead] != key[.onRead] {
-        add(
-          .processingChanged, .onRead,
-          "`onRead` of `\(name)` was \(line[.onRead] ?? "none") and is \(key[.onRead] ?? "none"): a stored value that a constraint refuses counts otherwise than before"
-        )
-      }
-      var reading = line.reading(by: key)
-      if line[.type] != key[.type] { reading.compare(line.type.type, key.type.type) }
-      if reading.differences.isEmpty {
-        found += Self.constraints.compactMap { constraintChange($0, line, key) }
-      }
+      reportChange(
+        of: keyword, kind, line, reader,
+        kind == .cacheChanged && line.isCached ? "caches are not protected" : effect)
     }
-    if line[.unit] != nil, line[.unit] != key[.unit], !isMoved || key[.migrate] == nil {
-      add(
-        .unitChanged, .unit,
-        "`\(name)` was in \(line.string(.unit) ?? "no unit") and is in \(key.string(.unit) ?? "no unit"): stored numbers stay as they are"
-      )
+    if !stays { return }
+    var reading = line.reading(by: key)
+    if line[.type] != key[.type] { reading.compare(line.type.type, key.type.type) }
+    guard reading.differences.isEmpty else { return }
+    for keyword in Self.constraints where line[keyword] != key[keyword] {
+      let isWider = isWider(keyword, line[keyword], key[keyword])
+      let effect =
+        switch key.string(.onRead) {
+        case "default": "a stored value outside counts as the default from now on"
+        case "clamp": "a stored value outside counts as another from now on"
+        default: "a stored value outside is still read as it is"
+        }
+      reportChange(
+        of: keyword, isWider ? .constraintWidened : .constraintNarrowed, line, reader,
+        isWider
+          ? "an older program reads what it would not have stored"
+          : "\(effect); the next `set` of such a value is refused")
     }
-    for keyword in [LockedKeyword.ttl, .cost] where line[keyword] != key[keyword] {
-      add(
-        .cacheChanged, keyword,
-        "`\(keyword.text)` of `\(name)` was \(line[keyword] ?? "none") and is \(key[keyword] ?? "none"): "
-          + (line.isCached
-            ? "caches are not protected" : "values that were released stay protected")
-      )
-    }
-    if line[.maxAge] != key[.maxAge] {
-      add(
-        .maxAgeChanged, .maxAge,
-        "`maxAge` of `\(name)` was \(line[.maxAge] ?? "none") and is \(key[.maxAge] ?? "none"): what readers see without the service differs between releases"
-      )
-    }
-    for keyword in [LockedKeyword.accessibility, .synchronizable]
-    where line[keyword] != key[keyword] {
-      add(
-        .keychainChanged, keyword,
-        "`\(keyword.text)` of `\(name)` was \(line[keyword] ?? "none") and is \(key[keyword] ?? "none"): a stored item gets it when it is next written"
-      )
-    }
-    for (kind, keyword, message) in found {
-      report(
-        kind, line, from: line[keyword] ?? "", to: key[keyword] ?? "", message, at: reader.place)
-    }
+  }
+
+  /// Reports another value of a keyword.
+  private mutating func reportChange(
+    of keyword: LockedKeyword, _ kind: ChangeKind, _ line: LockedKey,
+    _ reader: KeyInventory.Entry, _ effect: String
+  ) {
+    let (old, new) = (line[keyword], reader.key[keyword])
+    report(
+      kind, line, from: old ?? "", to: new ?? "",
+      "`\(keyword.text)` of `\(line.storageString)` was \(old ?? "none") and is \(new ?? "none"): \(effect)",
+      at: reader.place)
   }
 
   /// Compares what those see who have chosen nothing, by the release that they had first: today's program shows
@@ -109,9 +111,7 @@ extension LockComparison {
   private func changedDefaults(
     _ lines: ArraySlice<LockedKey>, _ last: LockedKey, _ key: LockedKey
   ) -> [(from: String, to: String, releases: [String])] {
-    let order = Dictionary(
-      lock.releases.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    func place(_ release: String?) -> Int { release.flatMap { order[$0] } ?? lock.releases.count }
+    let place = lock.order
     /// What those see who had a release first: of the defaults that are for them, the earliest.
     func shown(by key: LockedKey, _ first: Int) -> String {
       key.earlierDefaults.last { place($0.release) > first }?.before
@@ -299,31 +299,6 @@ extension LockComparison {
     }
   }
 
-  private func constraintChange(
-    _ keyword: LockedKeyword, _ line: LockedKey, _ key: LockedKey
-  ) -> Finding? {
-    let (old, new) = (line[keyword], key[keyword])
-    if old == new { return nil }
-    let name = line.storageString
-    let change = "`\(keyword.text)` of `\(name)` was \(old ?? "none") and is \(new ?? "none")"
-    if isWider(keyword, old, new) {
-      return (
-        .constraintWidened, keyword,
-        "\(change): an older program reads what it would not have stored"
-      )
-    }
-    let effect =
-      switch key.string(.onRead) {
-      case "default": "a stored value outside counts as the default from now on"
-      case "clamp": "a stored value outside counts as another from now on"
-      default: "a stored value outside is still read as it is"
-      }
-    return (
-      .constraintNarrowed, keyword,
-      "\(change): \(effect); the next `set` of such a value is refused"
-    )
-  }
-
   /// Whether whatever met the old constraint meets the new one.
   private func isWider(_ keyword: LockedKeyword, _ old: String?, _ new: String?) -> Bool {
     guard let new, old != new else { return true }
@@ -345,25 +320,21 @@ extension LockComparison {
     }
   }
 
-  private func sensitivityChange(
-    _ line: LockedKey, _ key: LockedKey
-  ) -> Finding? {
-    if line[.sensitivity] == key[.sensitivity] { return nil }
-    let old = line.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
-    let new = key.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
-    let name = line.storageString
-    let order = Sensitivity.allCases
-    let isLower = (order.firstIndex(of: new) ?? 0) < (order.firstIndex(of: old) ?? 0)
-    if isLower {
-      return (
-        .sensitivityLowered, .sensitivity,
-        "`\(name)` was \(old.rawValue) and is \(new.rawValue): values that users trusted to it appear in logs, lists and exports"
-      )
+  private mutating func compareSensitivity(_ line: LockedKey, _ reader: KeyInventory.Entry) {
+    if line[.sensitivity] == reader.key[.sensitivity] { return }
+    func level(_ key: LockedKey) -> Sensitivity {
+      key.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
     }
-    return (
-      .sensitivityRaised, .sensitivity,
-      "`\(name)` was \(old.rawValue) and is \(new.rawValue): older logs and exports may hold its values"
-    )
+    let (old, new, order) = (level(line), level(reader.key), Sensitivity.allCases)
+    let isLower = (order.firstIndex(of: new) ?? 0) < (order.firstIndex(of: old) ?? 0)
+    report(
+      isLower ? .sensitivityLowered : .sensitivityRaised, line,
+      from: line[.sensitivity] ?? "", to: reader.key[.sensitivity] ?? "",
+      "`\(line.storageString)` was \(old.rawValue) and is \(new.rawValue): "
+        + (isLower
+          ? "values that users trusted to it appear in logs, lists and exports"
+          : "older logs and exports may hold its values"),
+      at: reader.place)
   }
 }
 

@@ -427,7 +427,7 @@ extension ChangeSample {
     .key(
       "processing", #""type": "String?", "processing": ["trim"]"#,
       #""type": "String?", "processing": ["trim", "lowercase"]"#,
-      #"2:1: warning: the processing of `player:a` was ["trim"] and is ["trim", "lowercase"]: what is stored is not processed again [processing-changed]"#
+      #"2:1: warning: `processing` of `player:a` was ["trim"] and is ["trim", "lowercase"]: what is stored is not processed again [processing-changed]"#
     ),
     .key(
       "default", #""type": "Int", "default": 1"#,

@@ -9,8 +9,9 @@ extension LockComparison {
     if retired[ExactString(name)]?.contains(where: { $0.exception?.isRemoval == true }) == true {
       return
     }
-    if let heir = end?.heir, let reader = resolved(heir) {
-      return reportDropped(name, of: reader, lines)
+    if let heir = end?.heir {
+      if let reader = resolved(heir) { return reportDropped(name, of: reader, lines) }
+      if isGivenUp(heir) { return }
     }
     let releases = Self.list(lines.map(\.release))
     if let target = elsewhere(name) {

@@ -45,7 +45,9 @@ extension LockComparison {
   }
 
   func formerNames(of prefix: String, _ names: [String]) -> Change.Mend {
-    Change.Mend(
+    var known: Set<ExactString> = []
+    let names = names.filter { known.insert(ExactString($0)).inserted }
+    return Change.Mend(
       member: "formerNames", JSONText.array(names.map(JSONText.quoted)),
       effect: "in the namespace brings all its values along",
       place: today.namespaces[ExactString(prefix)])
@@ -169,11 +171,7 @@ extension LockComparison {
 
   /// The releases that have each line, as places in their order.
   func findSpans() -> [LineName: Range<Int>] {
-    let order = Dictionary(
-      lock.releases.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    func place(_ release: String?) -> Int {
-      release.flatMap { order[$0] } ?? lock.releases.count
-    }
+    let place = lock.order
     var spans: [LineName: Range<Int>] = [:]
     for (index, line) in released.enumerated() {
       let string = ExactString(line.storageString)

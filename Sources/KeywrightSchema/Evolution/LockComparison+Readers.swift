@@ -62,18 +62,22 @@ extension LockComparison {
     guard let end else { return true }
     let name = line.storageString
     let own = reader.key.storageString
-    guard let former = end.heir else {
+    let heir = end.heir.flatMap(resolved)
+    if heir == nil, end.heir.map(isGivenUp) ?? true {
       let release = end.release ?? ""
       let isNamed = !reader.inherited.contains(ExactString(name))
+      let fate =
+        end.heir.map { "became `\($0)` in release \(release), which is gone" }
+        ?? "was retired in release \(release)"
       report(
         isNamed ? .retiredRead : .idReused, line, from: "", to: own,
-        "`\(name)` was retired in release \(release), and `\(own)` reads what was left of it"
+        "`\(name)` \(fate), and `\(own)` reads what was left of it"
           + (isNamed ? "" : " by the `formerNames` of its namespace"),
         mends: isNamed ? [] : [anotherID(for: reader)],
         at: reader.place)
       return isNamed || isLastAccepted
     }
-    guard let heir = resolved(former), heir !== reader else { return true }
+    guard let heir, heir !== reader else { return true }
     report(
       .declarationMoved, line, from: heir.key.storageString, to: own,
       "`\(name)` became `\(heir.key.storageString)` in release \(end.release ?? ""), and `\(own)` has it as a former key now: who comes from before finds the value under another name",

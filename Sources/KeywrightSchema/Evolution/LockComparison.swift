@@ -183,4 +183,16 @@ package struct LockComparison {
     }
     return nil
   }
+
+  /// Whether what a storage string had become in a release was given up since.
+  func isGivenUp(_ string: String) -> Bool {
+    var next = ExactString(string)
+    var seen: Set<ExactString> = []
+    while seen.insert(next).inserted, today.reserved[next] == nil {
+      guard let end = retirement(of: next) else { return false }
+      guard let heir = end.heir else { return true }
+      next = ExactString(heir)
+    }
+    return today.reserved[next] != nil
+  }
 }

@@ -32,6 +32,8 @@ struct TypeReading {
     var lost: Set<Term> = []
     /// Those among the lost ones that were given up on purpose.
     var reserved: Set<Term> = []
+    /// The names of the new cases, in place of bytes.
+    var names: Set<Term> = []
   }
 
   struct Term: Hashable {
@@ -184,6 +186,8 @@ struct TypeReading {
     let translated = Dictionary(
       isComponent ? new.formerCases.map { (ExactString($0.rawValue), $0.name) } : [],
       uniquingKeysWith: { first, _ in first })
+    terms.names.formUnion(
+      new.cases.map { Term(type: names.old, bytes: ExactString($0.name)) })
     for item in was.terms where direction == .newer || !item.isFormer {
       let term = Term(
         type: names.old, bytes: ExactString(item.bytes), isComponent: isComponent)
@@ -201,9 +205,19 @@ struct TypeReading {
       case .misread(let name):
         terms.kept.insert(term)
         let isOwn = item.isFormer || now.namesake(of: item.name) != nil
+        let taker = isOwn ? item.name : name
+        let isFree = !later.names.contains(Term(type: names.old, bytes: ExactString(taker)))
+        if !item.isFormer, isFree, later.kept.contains(term) {
+          // Of the bytes, a later release had the same thing: the name is what comes back for another one.
+          add(
+            .misread, subject, from: item.bytes, to: name,
+            mend: "\"…\": \(now.namesake(of: taker)?.bytes ?? item.bytes)", in: taker,
+            effect: "in place of `\(taker)` gives the case a name that no release had")
+          continue
+        }
         add(
           item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
-          mend: isOwn ? mend(ofMisread: item, was, now) : mend(ofTaker: name, was),
+          mend: isOwn ? mend(ofMisread: item, was, now) : mend(ofTaker: name, was, now),
           in: isOwn ? "" : name,
           effect: isOwn && !item.isFormer && was.namesake(of: name) == nil
             ? "in the case reads what is stored as it was meant; `\(name)` needs another raw value"
@@ -225,7 +239,10 @@ struct TypeReading {
         } else if let heir, let own = now.namesake(of: heir), !item.isFormer {
           add(
             .rawValueChanged, subject, from: item.bytes, to: own.bytes,
-            mend: "\"rawValue\": \(item.bytes)")
+            mend: "\"rawValue\": \(item.bytes)",
+            effect: translated[ExactString(item.bytes)].map { _ in
+              "in the case, in place of its entry in `formerCases`, keeps what is stored"
+            })
         } else {
           let isThere = item.isFormer && now.namesake(of: item.name) != nil
           let declared = translated[ExactString(item.bytes)]
@@ -283,9 +300,12 @@ struct TypeReading {
   }
 
   /// The words that take the bytes of a case that is gone from the one that has them now.
-  private func mend(ofTaker name: String, _ was: Vocabulary) -> String? {
-    // Whatever has those bytes now is misread itself.
-    was.namesake(of: name).map { "\"rawValue\": \($0.bytes)" } ?? Self.anotherValue
+  private func mend(ofTaker name: String, _ was: Vocabulary, _ now: Vocabulary) -> String? {
+    // A case that has those bytes now is misread itself.
+    guard let own = was.namesake(of: name)?.bytes, !now.reserves(own),
+      now.reader(of: own)?.isFormer != true
+    else { return Self.anotherValue }
+    return "\"rawValue\": \(own)"
   }
 
   /// Reports reservations that are gone, also of cases or members that no release in the lock has.
@@ -404,6 +424,7 @@ struct TypeReading {
         }
       case .misread(let name):
         terms.kept.insert(term)
+        if later.kept.contains(term) { continue }
         add(.declarationMoved, subject, from: item.bytes, to: name)
       case .reserved: terms.lost.insert(term)
       case .lost(let heir):
@@ -421,7 +442,9 @@ struct TypeReading {
       if heir == nil, isLatest, added.isEmpty {
         add(.fieldRemoved, subject, from: field?.type.text ?? "")
       } else {
-        let formers = [item.bytes] + (item.isFormer ? [] : field?.formerNames ?? [])
+        // One that moves later was stored under a former name.
+        let earlier = item.isFormer ? [] : field?.formerNames ?? []
+        let formers = [item.bytes] + earlier.filter { $0 != item.bytes }
         add(
           heir == nil ? .fieldReplaced : .fieldRenamed, subject, from: item.bytes, to: heir ?? "",
           mend: heir == nil

@@ -57,6 +57,21 @@ extension MeaningSample {
         #""enum": { "b": 0 }, "formerCases": { "1": "b" }"#,
       ], ["error misread", "note name-changed"]),
     .enums(
+      "a case of a name that an earlier release had for another one",
+      [
+        #""enum": { "k": 0, "l": 1 }"#, #""enum": { "k": 0, "other": 1 }"#,
+        #""enum": { "l": 0, "other": 1 }"#,
+      ],
+      [
+        #"error misread -> "…": 0"#, #"error misread -> "…": 0"#, "note name-changed",
+      ]),
+    .enums(
+      "a taken raw value that is reserved",
+      [
+        #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0 }, "reserved": [1]"#,
+        #""enum": { "b": 0 }, "reserved": [1]"#,
+      ], [#"error misread -> "…": 0"#, "note name-changed"]),
+    .enums(
       "former cases that the first release had, dropped",
       [
         #""enum": ["light", "dark"], "formerCases": { "black": "dark" }"#,
@@ -177,6 +192,13 @@ extension MeaningSample {
         #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#,
         #""struct": { "width": "Int" }"#,
       ], [#"error field-renamed -> "formerNames": ["w"]"#]),
+    .structs(
+      "a field that moves later without its former name",
+      [
+        #""struct": { "x": "Int" }"#,
+        #""struct": { "wide": { "type": "Int", "formerNames": ["x"], "moves": "later" } }"#,
+        #""struct": { "wide": "Int" }"#,
+      ], [#"error field-renamed -> "formerNames": ["x"]"#]),
     .structs(
       "a chain of fields without its beginning",
       [
@@ -441,6 +463,31 @@ extension MeaningSample {
         #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#, #""a": { "type": "Int?" }"#,
         #""a": { "type": "Int?" }, "c": { "type": "Int?", "formerKeys": ["player:b"] }"#,
       ], ["note key-moved"]),
+    Self(
+      name: "a namespace that moved twice, without its second name",
+      versions: [
+        #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "q", "formerNames": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "r", "formerNames": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+      ],
+      expected: [
+        #"error namespace-renamed -> "formerNames": ["q", "p"]"#,
+        #"error namespace-renamed -> "formerNames": ["q", "p"]"#,
+      ]),
+    Self(
+      name: "what was given up after a rename, read by its first name",
+      versions: [
+        #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "p", "keys": { "b": { "type": "Int?", "formerKeys": ["p:a"] } } }"#,
+        #"{ "version": 1, "namespace": "p", "reserved": ["b"], "keys": { "c": { "type": "Int?", "formerKeys": ["p:a"] } } }"#,
+      ], expected: ["warning retired-read"]),
+    Self(
+      name: "what was given up after a rename, with its first name",
+      versions: [
+        #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "p", "keys": { "b": { "type": "Int?", "formerKeys": ["p:a"] } } }"#,
+        #"{ "version": 1, "namespace": "p", "reserved": ["b"], "keys": { "c": { "type": "Int?" } } }"#,
+      ], expected: []),
     .enums(
       "a new case with a retired raw value",
       [

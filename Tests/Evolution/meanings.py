@@ -317,14 +317,20 @@ class Meanings:
         errors = self.errors(toolchain)
         for case in self.cases:
             for start, names in case.keys():
-                whys = {}
+                whys, later = {}, {}
                 for turn, name in enumerate(names[:self.releases - start], start):
                     if name not in (None, GONE):
                         version = case.versions[turn]
                         read = (case.spelled(string(version, name)), *map(case.spelled, formers(version, name)))
                         whys[read] = whys.get(read) or self.lost.get((case.number, turn, name))
+                        for earlier in whys:
+                            later.setdefault(earlier, set()).update(read)
+                def kinds(read):
+                    return set().union(*(errors.get(own, set()) for own in read))
+                # What is lost on the way through a later release is an error of the string that it has there.
+                lost = set().union(*(later[read] for read, why in whys.items() if why))
                 for read, why in whys.items():
-                    yield case, names[0], set().union(*(errors.get(own, set()) for own in read)), why
+                    yield case, names[0], kinds(read) or kinds(later[read]) if why else kinds(set(read) - lost), why
 
     def all_readings(self, toolchain):
         for start in range(self.releases):

@@ -9,6 +9,7 @@ import json
 import re
 
 from meanings import Meanings
+from oracle import GONE, string
 
 # The words of an author who is asked for one, by the word that asks; functions are of `Swift/Newer.swift`.
 CHOICES = {"rawValue": {"E": 77, "N": "fresh"}, "default": 6, "id": "fresh", "migrate": "Change.text"}
@@ -37,7 +38,7 @@ class Mended:
 
     def __init__(self, case, turn):
         self.case, self.turn = case, turn
-        self.followed, self.ids = [], 0
+        self.followed, self.ids, self.given_up = [], 0, []
 
     def follow(self, change, places):
         """Follows one of the mends of an error: the first one, or at another turn the last one."""
@@ -50,6 +51,8 @@ class Mended:
         number = self.case.number
         text = re.sub(rf"\b([wuv]){number}(?=[:\"])", r"\1", mend["text"])
         self.followed.append(f"{change['change']}: {text} {mend['effect']}")
+        if text.startswith('"reserved"') and mend is mends[0] and change["change"].startswith("key-"):
+            self.given_up += self.names(change["key"])
         version = self.case.versions[-1]
         if text.startswith("{ "):
             file = json.loads(text)
@@ -65,6 +68,15 @@ class Mended:
         for name in path:
             target = target[name]
         self.write(self.words(text, change, target), target, change, mend["effect"], version)
+
+    def names(self, key):
+        """The names that what releases stored under a string has today."""
+        for start, version in enumerate(self.case.versions[:-1]):
+            for name in version["keys"]:
+                if self.case.spelled(string(version, name)) == key:
+                    names = self.case.names(start, name)
+                    if names[-1] not in (None, GONE):
+                        yield f"{key}, which is {names[-1]} today"
 
     @staticmethod
     def things(change):
@@ -105,8 +117,14 @@ class Mended:
                     raise Unmendable(f"{name} is no case")
                 cases[name] = value
                 for other in re.findall(r"`(\w+)` needs another raw value", effect):
-                    cases[other] = 78 if isinstance(value, int) else "another"
+                    # Unless another mend has given it one.
+                    if cases[other] == value:
+                        self.ids += 1
+                        cases[other] = 100 + self.ids if isinstance(value, int) else f"another{self.ids}"
                 self.give_way(target, value, effect)
+            elif word == "anew" and "enum" in target:
+                items = [("anew" if name == named[1] else name, raw) for name, raw in target["enum"].items()]
+                target["enum"] = dict(items)
             elif "in `enum`" in effect:
                 target["enum"][word] = value
                 self.give_way(target, value, effect)
@@ -177,8 +195,12 @@ class Mends:
             if mended.followed and not toolchain.is_valid(schema):
                 self.problems.append(f"{case}: no schema any more: {mended.followed}")
                 return False
-            errors = [change for change in toolchain.changes_from(lock, schema) if change["level"] == "error"]
+            changes = toolchain.changes_from(lock, schema)
+            errors = [change for change in changes if change["level"] == "error"]
             if not errors:
+                if any(change["change"] == "retired-read" for change in changes):
+                    self.unfollowed.append("a former key by which the author reads what is given up")
+                    return False
                 return bool(mended.followed)
             try:
                 # A build prints a change of a type once, for all keys that have it.
@@ -187,6 +209,9 @@ class Mends:
                     for change in reversed(errors)}
                 for change in reversed(printed.values()):
                     mended.follow(change, located(schema)[1])
+                if mended.given_up:
+                    self.problems.append(f"{case}: the first mend gives up {mended.given_up}: {mended.followed}")
+                    return False
             except Unmendable as why:
                 self.unfollowed.append(str(why))
                 return False

@@ -44,10 +44,10 @@ PATCHES = [
       if isLatest, heir == nil && added.isEmpty || MUTANT("a field that comes as another goes is unrelated") {
 """),
     (GONE, """\
-    if let heir = end?.heir, let reader = resolved(heir) {
+    if let heir = end?.heir {
 """, """\
     if end?.heir != nil, MUTANT("a chain of renames may lose its first name") { return }
-    if let heir = end?.heir, let reader = resolved(heir) {
+    if let heir = end?.heir {
 """),
     (READING, """\
     compare(old, new, (from, to), asComponents: true, isPart: false)
@@ -170,18 +170,22 @@ PATCHES = [
     add(
       .defaultChanged,"""),
     (MEANING, """\
-    if line[.unit] != nil, line[.unit] != key[.unit], """, """\
-    if line[.unit] != nil, line[.unit] != key[.unit], !MUTANT("a number is a number in any unit"),
-      """),
-    (MEANING, """\
-    if !isMoved || key.movesLater {
+      case .unit: if line[.unit] == nil || isMoved && key[.migrate] != nil { continue }
 """, """\
-    if !isMoved || key.movesLater && !MUTANT("what stays is processed") {
+      case .unit:
+        if line[.unit] == nil || isMoved && key[.migrate] != nil { continue }
+        if MUTANT("a number is a number in any unit") { continue }
 """),
     (MEANING, """\
-      if line[.onRead] != key[.onRead] {
+    let stays = !isMoved || key.movesLater
 """, """\
-      if line[.onRead] != key[.onRead], !MUTANT("whatever is stored counts") {
+    let stays = !isMoved || key.movesLater && !MUTANT("what stays is processed")
+"""),
+    (MEANING, """\
+      case .processing, .onRead: if !stays { continue }
+""", """\
+      case .onRead where MUTANT("whatever is stored counts"): continue
+      case .processing, .onRead: if !stays { continue }
 """),
     (MEANING, """\
       if isKept { continue }

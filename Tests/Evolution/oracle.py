@@ -28,11 +28,11 @@ def formers(version, name):
     return words.get("formerKeys", []) + inherited
 
 
-def successor(name, bytes, old, new, declared, spelled, reserved):
+def successor(name, bytes, taken, new, declared, spelled, reserved):
     """The name in a new version; `GONE` for one that was given up; None for one that nothing has.
 
-    `old` and `new` are the names of both versions, `declared` says of bytes which name has them as former
-    ones, `spelled` which name is written over them.
+    `taken` are the names of the old version and of those before it, `new` those of the new one. `declared` says
+    of bytes which name has them as former ones, `spelled` which name is written over them.
     """
     if bytes in declared:
         return declared[bytes]
@@ -40,34 +40,36 @@ def successor(name, bytes, old, new, declared, spelled, reserved):
         return GONE
     if name in new:
         return name
-    return spelled[bytes] if bytes in spelled and spelled[bytes] not in old else None
+    return spelled[bytes] if bytes in spelled and spelled[bytes] not in taken else None
 
 
-def key_successor(old, new, name):
+def key_successor(old, new, name, before=()):
     spelled = {string(new, key): key for key in new["keys"]}
     declared = {former: key for key in new["keys"] for former in formers(new, key)}
     reserved = {f"{space}:{id}" for id in new["reserved"] for space in [prefix(new), *new["formerNames"]]}
     reserved |= {f"{space}:{id}" for space, ids in new.get("left", {}).items() for id in ids}
-    return successor(name, string(old, name), old["keys"], new["keys"], declared, spelled, reserved)
+    taken = set(old["keys"]).union(*(version["keys"] for version in before))
+    return successor(name, string(old, name), taken, new["keys"], declared, spelled, reserved)
 
 
-def case_successor(old, new, name):
+def case_successor(old, new, name, before=()):
     raw = old["enum"][name]
     declared = {former: case for former, case in new["formerCases"].items()}
     declared = {former: declared[str(former)] for former in [raw] if str(former) in declared}
     spelled = {own: case for case, own in new["enum"].items()}
-    return successor(name, raw, old["enum"], new["enum"], declared, spelled, new["reserved"])
+    taken = set(old["enum"]).union(*(version["enum"] for version in before))
+    return successor(name, raw, taken, new["enum"], declared, spelled, new["reserved"])
 
 
-def field_successor(old, new, name):
+def field_successor(old, new, name, before=()):
     fields = new["struct"]
     declared = {former: field for field in fields for former in fields[field].get("formerNames", [])}
     return successor(name, name, old["struct"], fields, declared, {}, new["reserved"])
 
 
 def follow(versions, find, name):
-    for old, new in zip(versions, versions[1:]):
-        name = find(old, new, name)
+    for place, (old, new) in enumerate(itertools.pairwise(versions)):
+        name = find(old, new, name, versions[:place])
         if name in (None, GONE):
             return name
     return name
@@ -85,6 +87,14 @@ def counting(words, value):
     if "onRead" not in words or isinstance(value, tuple | list | str) or within(words, value):
         return value
     return None if words["onRead"] == "default" else min(max(value, words["range"][0]), words["range"][1])
+
+
+def processed(words, value):
+    """The value that a migration makes of a stored one, by the steps of its key."""
+    for step in words.get("processing", []):
+        if "clamp" in step and isinstance(value, int):
+            value = min(max(value, step["clamp"][0]), step["clamp"][1])
+    return value
 
 
 def values(version, words):
@@ -163,7 +173,8 @@ def wrong(value, found, versions, words):
             return next(filter(None, (wrong_member(n, members, found[1], versions) for n in fields)), None)
         case _:
             # The function of every migration makes a text.
-            meant = (str(value), value) if "migrate" in words else (value, counting(words, value))
+            meant = (str(value), value) if "migrate" in words else (
+                value, counting(words, value), processed(words, value))
             return None if found in meant else f"{value} reads {found}"
 
 

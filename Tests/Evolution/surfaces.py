@@ -13,15 +13,24 @@ import subprocess
 from programs import Version, checked, clear, members
 
 OLD = {
-    "version": 1, "namespace": "app", "types": {"Theme": {"enum": ["light", "black"]}},
+    "version": 1, "namespace": "app",
+    "types": {
+        "Theme": {"enum": ["light", "black"]}, "Level": {"enum": {"low": 1, "high": 2}},
+        "Mode": {"enum": {"fast": "f"}, "unknown": "keep"},
+        "Box": {"struct": {"w": "Int", "marks": "[Level: [Mode: Int]]?", "mode": "Mode?"}}},
     "keys": {
         "volume": {"type": "Int?"}, "theme": {"type": "Theme?"}, "tone": {"type": "Int", "default": 1},
+        "box": {"type": "Box?"},
         "gone": {"type": "Int?"}},
 }
 NEW = {
     "version": 1, "namespace": "app", "reserved": ["gone"],
-    "types": {"Theme": {"enum": ["light", "dark"], "formerCases": {"black": "dark"}}},
+    "types": OLD["types"] | {
+        "Theme": {"enum": ["light", "dark"], "formerCases": {"black": "dark"}},
+        "Box": {"struct": {
+            "wide": {"type": "Int", "formerNames": ["w"]}, "marks": "[Level: [Mode: Int]]?", "mode": "Mode?"}}},
     "keys": {
+        "box": {"type": "Box?"},
         "loudness": {"type": "Int?", "formerKeys": ["app:volume"]}, "theme": {"type": "Theme?"},
         "tone": {"type": "Int", "default": 2, "defaultSince": {"release": "2", "before": 1}},
         "fresh": {"type": "Int?"}},
@@ -34,7 +43,7 @@ class Surfaces:
     def __init__(self, toolchain):
         self.folder = toolchain.folder / "surfaces"
         self.folder.mkdir(exist_ok=True)
-        keys = ["volume", "theme", "tone", "gone"], ["loudness", "theme", "tone", "fresh"]
+        keys = ["volume", "theme", "tone", "box", "gone"], ["loudness", "theme", "tone", "box", "fresh"]
         self.old, self.new = (
             Version(f"Surface{name}", toolchain.folder, schema, [f"App.{key}" for key in names], target="Surface")
             for name, schema, names in zip(("Old", "New"), (OLD, NEW), keys))
@@ -65,11 +74,16 @@ class Surfaces:
         said = self.said(toolchain, "set", *options, "app:volume=7", "app:theme=black")
         if "app:loudness" not in said:
             yield f"set under a former name says nothing of the present one: {said}"
+        # Names of cases inside a struct: as a field, and as keys of dictionaries.
+        self.said(toolchain, "set", *options, 'app:box={"w": 4, "marks": {"low": {"fast": 5}}, "mode": "fast"}')
         if "7" not in self.said(toolchain, "get", *options, "app:volume"):
             yield "get under a former name prints nothing"
         found = toolchain.read(self.new, store)
         if (found.get("value app:loudness"), found.get("value app:theme")) != (7, "dark"):
             yield f"what was set by former names is read as {found}"
+        box = {"wide": 4, "marks": {"1": {"f": 5}}, "mode": "f"}
+        if found.get("value app:box") != box:
+            yield f"what was set by names inside a struct is read as {found}"
 
     def unwritable(self, toolchain):
         """A store that can be read and not written gives what its migrations would bring."""

@@ -40,7 +40,8 @@ struct SchemaFolder {
     in path: String, _ texts: OpenTexts = OpenTexts(), isPlain: Bool = false
   ) throws -> [SourceFile] {
     let known =
-      isPlain ? try self.names(in: path).filter { $0.hasSuffix(".keys.json") } : try schemas(in: path)
+      isPlain
+      ? try self.names(in: path).filter { $0.hasSuffix(".keys.json") } : try schemas(in: path)
     let new = texts.newSchemas(in: path).filter { !isPlain || !$0.contains("/") }
     let names = sorted(known + new)
     if names.isEmpty {

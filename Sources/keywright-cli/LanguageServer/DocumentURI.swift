@@ -1,5 +1,3 @@
-import Foundation
-
 /// The paths of files as editors name them: `file:///home/a/Player.keys.json`.
 enum DocumentURI {
   /// The path of a file; nil for anything else, such as a text without a file.
@@ -9,10 +7,30 @@ enum DocumentURI {
     let rest = uri.dropFirst(scheme.count)
     // A host may stand before the path: this one's name, or `localhost`.
     guard let slash = rest.firstIndex(of: "/"),
-      let path = rest[slash...].prefix(while: { $0 != "?" && $0 != "#" }).removingPercentEncoding,
-      !path.contains("\0")
+      let path = decoded(
+        rest[slash...].utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }),
+      !path.utf8.contains(0)
     else { return nil }
     return path
+  }
+
+  /// A text in which `%20` stands for a blank; nil if it is no UTF-8 then.
+  private static func decoded(_ text: Substring.UTF8View.SubSequence) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+        let value = UInt8(digits, radix: 16)
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
   }
 
   /// The name of a file.

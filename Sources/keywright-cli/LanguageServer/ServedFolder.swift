@@ -111,7 +111,7 @@ struct ServedTarget {
     if isPlain {
       names = (try? files.contentsOfDirectory(atPath: folder.path)) ?? []
     } else if let all = files.enumerator(atPath: folder.path) {
-      while let name = all.nextObject() as? String { names.append(name) }
+      for case let name as String in all { names.append(name) }
     }
     return names.filter { $0.hasSuffix(".swift") }.sorted().compactMap { name in
       let path = SchemaFolder.joined(folder.path, name)

@@ -14,6 +14,7 @@ public var errno: Int32 {
 public var EPERM: Int32 { 1 }
 public var ENOENT: Int32 { 2 }
 public var EINTR: Int32 { 4 }
+public var EAGAIN: Int32 { 35 }
 public var EIO: Int32 { 5 }
 public var EBADF: Int32 { 9 }
 public var EACCES: Int32 { 13 }

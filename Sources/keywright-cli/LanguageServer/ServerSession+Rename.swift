@@ -29,7 +29,11 @@ extension ServerSession {
         range: member.name.span.start..<member.name.span.end, text: JSONText.quoted(name))
     ]
     let isPinned = last.node["id"] != nil || last.node["storageString"] != nil
-    if !isPinned, let object = last.node.objectEdits(at: last.node.span.start) {
+    if !isPinned {
+      // Without its `id` the key would be stored under its new name.
+      guard let object = last.node.objectEdits(at: last.node.span.start) else {
+        throw ServerFault(.requestFailed, "the key is not renamed before its text is mended")
+      }
       edits.append(object.setting("id", to: JSONText.quoted(key.name), in: place.document.source))
     }
     var changes = [(place.document.uri, place.document.source.document(of: edits))]

@@ -39,6 +39,8 @@ class Mended:
     def __init__(self, case, turn):
         self.case, self.turn = case, turn
         self.followed, self.ids, self.given_up = [], 0, []
+        # Whether the version is as its author wrote it: a mend may have given its keys other strings.
+        self.is_untouched = True
 
     def follow(self, change, places):
         """Follows one of the mends of an error: the first one, or at another turn the last one."""
@@ -51,7 +53,7 @@ class Mended:
         number = self.case.number
         text = re.sub(rf"\b([wuv]){number}(?=[:\"])", r"\1", mend["text"])
         self.followed.append(f"{change['change']}: {text} {mend['effect']}")
-        if text.startswith('"reserved"') and mend is mends[0] and change["change"].startswith("key-"):
+        if self.is_untouched and text.startswith('"reserved"') and mend is mends[0] and change["change"].startswith("key-"):
             self.given_up += self.names(change["key"])
         version = self.case.versions[-1]
         if text.startswith("{ "):
@@ -209,6 +211,7 @@ class Mends:
                     for change in reversed(errors)}
                 for change in reversed(printed.values()):
                     mended.follow(change, located(schema)[1])
+                mended.is_untouched = False
                 if mended.given_up:
                     self.problems.append(f"{case}: the first mend gives up {mended.given_up}: {mended.followed}")
                     return False

@@ -56,6 +56,28 @@ import Testing
     #expect(questions.withLock(\.self) == [4])
   }
 
+  @Test("is asked for again after two requests about which members keep silent")
+  func silentMembers() throws {
+    let questions = Protected(0)
+    let authenticator = Authenticator(credentials) { _, _ throws(EtcdFailure) in
+      questions.withLock { questions in
+        questions += 1
+        return "token \(questions)"
+      }
+    }
+    func pass() throws -> Authenticator.Pass { try authenticator.pass(until: .now + .seconds(60)) }
+    for isAnswered in [false, true, false] {
+      authenticator.note(isAnswered: isAnswered, try pass())
+    }
+    let first = try pass()
+    #expect(first.token == "token 1")
+    authenticator.note(isAnswered: false, first)
+    #expect(try pass().token == "token 2")
+    // A request that began before says nothing of the new one.
+    for _ in 0..<3 { authenticator.note(isAnswered: false, first) }
+    #expect(try pass().token == "token 2")
+  }
+
   @Test("is waited for no longer than the caller's time, and asked for meanwhile")
   func deadline() throws {
     let isAnswered = Protected(false)

@@ -26,6 +26,8 @@ final class Authenticator: Sendable {
     var isOpen = false
     /// Counts tokens, so that only the first of several refusals of one asks for another.
     var number = 0
+    /// The requests with the token, one after the other, that were not answered in time.
+    var silences = 0
     var isAsking = false
     var refusal: EtcdFailure?
     var isClosed = false
@@ -86,6 +88,24 @@ final class Authenticator: Sendable {
       state.number += 1
       state.token = nil
       state.isOpen = false
+    }
+  }
+
+  /// The silences after which a token is given up: one may be a member's own.
+  private static let mostSilences = 2
+
+  /// Notes whether a request with a token was answered at all.
+  ///
+  /// A member keeps silent about a token that the cluster gave out after the moment to which a backup took it
+  /// back, until it has come so far again. A token is asked for once a member has shown that it answers, so an
+  /// overloaded cluster is not asked for many.
+  func note(isAnswered: Bool, _ pass: Pass) {
+    state.change { state in
+      guard state.number == pass.number, state.token != nil else { return }
+      state.silences = isAnswered ? 0 : state.silences + 1
+      guard state.silences >= Self.mostSilences else { return }
+      state.number += 1
+      (state.token, state.silences) = (nil, 0)
     }
   }
 

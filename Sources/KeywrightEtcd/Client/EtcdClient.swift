@@ -106,8 +106,11 @@ final class EtcdClient: Sendable {
     guard let authenticator else { return try post(path, body, nil, endpoint, deadline) }
     let pass = try authenticator.pass(until: deadline)
     do throws(EtcdFailure) {
-      return try post(path, body, pass.token, endpoint, deadline)
+      let answer: Response = try post(path, body, pass.token, endpoint, deadline)
+      authenticator.note(isAnswered: true, pass)
+      return answer
     } catch {
+      if case .unanswered(.late) = error { authenticator.note(isAnswered: false, pass) }
       guard error.isStaleToken else { throw error }
       authenticator.refuse(pass)
       let token = try authenticator.pass(until: deadline).token

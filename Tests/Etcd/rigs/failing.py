@@ -88,7 +88,7 @@ def until(worker, command, wanted, limit=30):
     end = time.monotonic() + limit
     while (answer := worker.ask(command)) != wanted:
         if time.monotonic() > end:
-            raise Failed(f"{command}: {answer}, not {wanted}")
+            raise Failed(f"{command}: {answer}, not {wanted}; {worker.ask('status')}; {worker.issues()}")
         time.sleep(0.05)
 
 
@@ -179,8 +179,9 @@ def restored(bench):
             os.rename(member.folder + ".backup", member.folder)
         began = time.monotonic()
         cluster.go_on()
+        # A member is silent about a token of the future, which is given up after two time-outs.
         for worker in workers:
-            until(worker, "get flag", "1")
+            until(worker, "get flag", "1", limit=90)
         took = time.monotonic() - began
         for worker in workers * 5:
             if not (answer := worker.ask("add flag")).isdigit():

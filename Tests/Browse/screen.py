@@ -1,11 +1,15 @@
 """What a terminal shows after the bytes of a program: the few sequences that `keywright browse` may write."""
 
+import itertools
 import re
 import unicodedata
 
 # All that may follow an escape. Anything else came out of a stored value, or is a mistake.
 SEQUENCE = re.compile(r"\x1b\[(\??[0-9;]*)([A-Za-z])")
 ALLOWED = {"H": r"\d+;\d+", "J": "2", "K": "", "m": r"0|1|2|7|31|32", "h": r"\?(25|1049|7|2004)", "l": r"\?(25|1049|7|2004)"}
+
+# A cell: its character, and the look that it was written in.
+BLANK = (" ", "")
 
 
 def width(character):
@@ -17,13 +21,14 @@ def width(character):
 class Screen:
     def __init__(self, rows, columns):
         self.rows, self.columns = rows, columns
-        self.cells = [[" "] * columns for _ in range(rows)]
+        self.cells = [[BLANK] * columns for _ in range(rows)]
         self.row = self.column = 0
+        self.look = ""
         self.modes, self.foreign, self.looks = set(), [], set()
 
     def resize(self, rows, columns):
         self.rows, self.columns = rows, columns
-        self.cells = [(line + [" "] * columns)[:columns] for line in (self.cells + [[]] * rows)[:rows]]
+        self.cells = [(line + [BLANK] * columns)[:columns] for line in (self.cells + [[]] * rows)[:rows]]
 
     def feed(self, text):
         """Takes output; returns the rest that is no whole sequence yet."""
@@ -52,11 +57,12 @@ class Screen:
             row, column = map(int, parameters.split(";"))
             self.row, self.column = min(row, self.rows) - 1, min(column, self.columns) - 1
         elif final == "J":
-            self.cells = [[" "] * self.columns for _ in range(self.rows)]
+            self.cells = [[BLANK] * self.columns for _ in range(self.rows)]
         elif final == "K":
-            self.cells[self.row][self.column:] = [" "] * (self.columns - self.column)
+            self.cells[self.row][self.column:] = [BLANK] * (self.columns - self.column)
         elif final == "m":
             self.looks.add(parameters)
+            self.look = "" if parameters == "0" else parameters
         elif final in "hl":
             (self.modes.add if final == "h" else self.modes.discard)(parameters)
 
@@ -71,14 +77,22 @@ class Screen:
         if cells == 0:
             return
         if self.column < self.columns:
-            self.cells[self.row][self.column] = character
+            self.cells[self.row][self.column] = (character, self.look)
             if cells == 2 and self.column + 1 < self.columns:
-                self.cells[self.row][self.column + 1] = ""
+                self.cells[self.row][self.column + 1] = ("", self.look)
         self.column += cells
 
     @property
     def lines(self):
-        return ["".join(line).rstrip() for line in self.cells]
+        return ["".join(character for character, _ in line).rstrip() for line in self.cells]
+
+    def runs(self, row):
+        """The cells of a row that have one look each: the first column, the text and the look."""
+        column = 0
+        for look, cells in itertools.groupby(self.cells[row], key=lambda cell: cell[1]):
+            characters = [character for character, _ in cells]
+            yield column, "".join(characters), look
+            column += len(characters)
 
     @property
     def text(self):

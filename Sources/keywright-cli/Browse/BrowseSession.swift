@@ -24,7 +24,7 @@ struct BrowseSession {
     live.store.onIssue { news.add($0) }
     let values = try live.values()
     let model = try BrowseModel(
-      catalog, values, store: location.path, namespace: arguments.values["namespace"],
+      catalog, values, store: location.given, namespace: arguments.values["namespace"],
       reveals: arguments.flags.contains(KeyOutput.reveal.name),
       skipsFunctions: arguments.flags.contains(StoreChanges.option.name))
     state = BrowseState(model, size: ScreenSize(rows: 24, columns: 80))

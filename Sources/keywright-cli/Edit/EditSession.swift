@@ -143,7 +143,7 @@ struct EditSession {
     note(secrets, reveals ? "secret" : "private or secret")
     note(unreadable, "not of its type")
     return EditableText(
-      store: location.path, shown, families: selected.filter { $0.isFamily && !isHidden($0) },
+      store: location.given, shown, families: selected.filter { $0.isFamily && !isHidden($0) },
       leftOut: leftOut, skipsFunctions: arguments.flags.contains(StoreChanges.option.name)
     ).text
   }

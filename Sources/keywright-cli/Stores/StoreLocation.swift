@@ -6,6 +6,8 @@ import KeywrightStorage
 
 /// The store that a verb reads and writes: a suite, the path of a property list, or a store on etcd.
 struct StoreLocation: Sendable {
+  /// The name that was given: a suite, a path, an address.
+  let given: String
   /// The path of the property list; of a store on etcd the name that was given.
   let path: String
   /// The cluster, for a store on etcd.
@@ -36,6 +38,7 @@ struct StoreLocation: Sendable {
   /// The store that a person names: by a path if the name has a slash or ends in `.plist`, else by its
   /// suite.
   init(_ name: String, _ arguments: Arguments) throws {
+    given = name
     if ClusterLocation.isNamed(name) {
       (path, cluster, secrets) = (name, try ClusterLocation(name, arguments), nil)
       return

@@ -107,7 +107,7 @@ class Browsing:
 
     def all(self):
         for part in (self.listing, self.moving, self.finding, self.editing, self.stepping, self.undoing, self.live,
-                     self.sizes, self.ends, self.colours, self.stores, self.hostile):  # fmt: skip
+                     self.managed, self.sizes, self.ends, self.colours, self.stores, self.hostile):  # fmt: skip
             self.fresh()
             part()
 
@@ -270,6 +270,27 @@ class Browsing:
         session.start()
         session.send("+", "volume = 0.55", "a commit that makes the store")
         session.send("u", "undone", "its undo")
+        session.quit()
+
+    def managed(self):
+        """An administrator's values, which come and go while they are looked at."""
+        folder = self.folder / "etc/app/policies/managed"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "a.json").write_text('{ "player:volume": 0.25 }')
+        session = Session(self, "--policies", "./etc/app")
+        session.start()
+        session.until(r">\* volume +managed +0.25", "a managed value")
+        self.check("managed value of an administrator; what is stored does not count" in session.screen.text,
+                   "what is said of a managed value", session.screen.text)  # fmt: skip
+        session.send("+", "read-only: an administrator's value comes first", "a step of a managed value")
+        session.send("\r", "read-only: an administrator", "a managed value is not edited")
+        (folder / "b.json").write_text('{ "player:volume": 0.75, "player:muted": true }')
+        session.until(r"volume +managed +0.75(.|\n)*muted +managed +true", "other managed values")
+        self.check("changed by the administrator; it was 0.25" in session.screen.text, "the change is told", session.screen.text)
+        (folder / "b.json").unlink()
+        (folder / "a.json").unlink()
+        session.until(r"volume +stored +0.8", "no managed value any more")
+        session.send("+", "stored: player:volume = 0.85", "it can be changed again")
         session.quit()
 
     def sizes(self):

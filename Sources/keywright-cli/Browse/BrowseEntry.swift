@@ -34,11 +34,6 @@ struct BrowseEntry: Sendable {
     return given.isEmpty ? TitleText.words(of: key.model.name) : given
   }
 
-  /// The reason why the value cannot be changed here; nil if it can.
-  func refusal(skippingFunctions: Bool) -> String? {
-    skippingFunctions ? nil : key.processingInProgram
-  }
-
   /// The value in one line, as `keywright list` prints it; nil if there is none.
   func value(reveal: Bool) -> String? { state.text(reveal: reveal).map(LineText.text) }
 
@@ -52,9 +47,24 @@ struct BrowseEntry: Sendable {
 }
 
 extension KeyState {
+  /// The reason why the value cannot be changed here; nil if it can.
+  func refusal(skippingFunctions: Bool) -> String? {
+    if ruling?.level == .managed { return "an administrator's value comes first" }
+    if skippingFunctions { return nil }
+    return key.processingInProgram.map {
+      "\(printable($0)); --\(StoreChanges.option.name) changes it all the same"
+    }
+  }
+
   /// The sentences about the value besides itself.
   var remarks: [String] {
     var remarks = problems
+    if let ruling {
+      let rest =
+        ruling.level == .recommended
+        ? "; a stored one comes first" : stored == nil ? "" : "; what is stored does not count"
+      remarks.append("the \(ruling.level.rawValue) value of an administrator" + rest)
+    }
     if let formerKey { remarks.append("`\(formerKey)` is not migrated yet") }
     if let deprecated = key.model.lifecycle.deprecated {
       remarks.append("deprecated: \(deprecated)")

@@ -82,19 +82,29 @@ struct BrowseModel: Sendable {
     let before = values[key]
     values.set(name, to: value)
     guard values[key] != before else { return nil }
+    look(at: key, by: isOwn ? nil : "another program")
+    return key
+  }
+
+  /// Takes over what the administrator says of a key now.
+  mutating func takeRuling(on name: String) -> CatalogKey? {
+    guard let key = catalog.holder(of: name) else { return nil }
+    look(at: key, by: "the administrator")
+    return key
+  }
+
+  /// Looks at the value of a key again.
+  ///
+  /// - Parameter author: Whoever changed it, in words; nil for this screen.
+  private mutating func look(at key: CatalogKey, by author: String?) {
     let state = values.state(of: key)
-    guard let place = place(of: key) else {
-      insert(state)
-      return key
-    }
+    guard let place = place(of: key) else { return insert(state, by: author) }
     let old = entries[place]
     let was = old.value(reveal: reveals)
     entries[place].state = state
     changedCount += (entries[place].isChanged ? 1 : 0) - (old.isChanged ? 1 : 0)
     problemCount += (entries[place].hasProblem ? 1 : 0) - (old.hasProblem ? 1 : 0)
-    let words = "changed by another program; it was \(was ?? "nothing")"
-    entries[place].news = isOwn ? nil : words
-    return key
+    entries[place].news = author.map { "changed by \($0); it was \(was ?? "nothing")" }
   }
 
   /// Takes over all that is stored now.
@@ -105,14 +115,14 @@ struct BrowseModel: Sendable {
   }
 
   /// Adds a key of a family, after the others of its namespace.
-  private mutating func insert(_ state: KeyState) {
+  private mutating func insert(_ state: KeyState, by author: String?) {
     let key = state.key
     guard !key.model.parameters.isEmpty,
       let group = groups.firstIndex(where: { $0.prefix == key.prefix }),
       namespace.map({ name in key.namespaces.contains { $0.prefix == name } }) ?? true
     else { return }
     var entry = BrowseEntry(state, group: group, prefix: key.prefix)
-    entry.news = "stored by another program"
+    entry.news = author.map { "stored by \($0)" }
     let place = entries.firstIndex { $0.group > group } ?? entries.endIndex
     for moved in entries[place...] { places[ExactString(moved.key.storageString), default: 0] += 1 }
     places[ExactString(key.storageString)] = place

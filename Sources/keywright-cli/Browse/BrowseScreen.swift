@@ -93,8 +93,8 @@ struct BrowseScreen {
     let name = CellWidth.isolated(CellWidth.pad(entry.name, to: nameWidth))
     var row = Frame.Row()
     row.add("\(isChosen ? ">" : " ")\(mark(entry)) \(name)", look)
-    row.add("  " + CellWidth.pad(entry.state.source.rawValue, to: 10) + "  ", .faint)
-    let rest = columns - nameWidth - 17
+    row.add("  " + CellWidth.pad(entry.state.source.rawValue, to: 11) + "  ", .faint)
+    let rest = columns - nameWidth - 18
     let value = entry.value(reveal: state.model.reveals) ?? "nothing"
     let isPlain = entry.news == nil && entry.state.isReadable
     row.add(
@@ -107,7 +107,7 @@ struct BrowseScreen {
     if entry.hasProblem { return "!" }
     if entry.isChanged { return "*" }
     if entry.key.model.lifecycle.deprecated != nil { return "~" }
-    return entry.refusal(skippingFunctions: state.model.skipsFunctions) != nil ? "#" : " "
+    return entry.state.refusal(skippingFunctions: state.model.skipsFunctions) != nil ? "#" : " "
   }
 
   private var nameWidth: Int { min(state.model.nameWidth, max(8, columns * 2 / 5)) }
@@ -126,7 +126,7 @@ struct BrowseScreen {
     if let news = entry.news { texts.append((news, .green)) }
     let problems = entry.hasProblem
     texts += entry.state.remarks.map { ($0, problems ? .red : .plain) }
-    if let reason = entry.refusal(skippingFunctions: state.model.skipsFunctions) {
+    if let reason = entry.state.refusal(skippingFunctions: state.model.skipsFunctions) {
       texts.append(("read-only: \(reason)", .plain))
     }
     let room = state.detailHeight - 1

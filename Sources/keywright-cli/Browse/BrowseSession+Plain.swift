@@ -19,7 +19,7 @@ extension BrowseSession {
   mutating func runPlain() throws -> Outcome {
     Progress.pause()
     defer {
-      token.cancel()
+      for token in tokens { token.cancel() }
       live.close()
     }
     try say(
@@ -73,8 +73,10 @@ extension BrowseSession {
         }
       }
       try withKey(name) { session, key in
-        if !session.state.model.skipsFunctions, let reason = key.processingInProgram {
-          return try session.say("read-only: \(printable(reason))")
+        let model = session.state.model
+        let present = model.values.state(of: key)
+        if let reason = present.refusal(skippingFunctions: model.skipsFunctions) {
+          return try session.say("read-only: \(reason)")
         }
         session.carryOut(session.state.store(text, key))
       }

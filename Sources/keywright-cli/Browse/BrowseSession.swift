@@ -9,7 +9,7 @@ struct BrowseSession {
   let live: LiveStore
   let arguments: Arguments
   private let news = BrowseNews()
-  let token: ObservationToken
+  let tokens: [ObservationToken]
   var state: BrowseState
   private var echoes = Echoes()
   /// The changes that were stored, for the outcome.
@@ -20,9 +20,15 @@ struct BrowseSession {
     live = try LiveStore(location)
     let news = news
     // Whatever changes between this and the reading is told twice, and counts once.
-    token = live.store.observe { news.add($0.changes.map { ($0.storageString, $0.stored) }) }
+    let token = live.store.observe {
+      news.add($0.changes.map { ($0.storageString, $0.stored) })
+    }
     live.store.onIssue { news.add($0) }
-    let values = try live.values()
+    let policies = try Policies(arguments, catalog)
+    tokens = [token] + (policies.map { [$0.observe { news.add(rulings: $0) }] } ?? [])
+    policies?.onIssue { news.add($0) }
+    for issue in policies?.issues ?? [] { news.add(issue) }
+    let values = try live.values().under(policies)
     let model = try BrowseModel(
       catalog, values, store: location.given, namespace: arguments.values["namespace"],
       reveals: arguments.flags.contains(KeyOutput.reveal.name),
@@ -40,7 +46,7 @@ struct BrowseSession {
     let screen = try TerminalScreen()
     Progress.pause()
     defer {
-      token.cancel()
+      for token in tokens { token.cancel() }
       live.close()
     }
     state.resize(screen.size)
@@ -81,10 +87,12 @@ struct BrowseSession {
   /// - Returns: The keys whose values others changed.
   @discardableResult
   mutating func takeNews() -> [CatalogKey] {
-    let (changes, issue) = news.take()
-    let foreign = changes.filter { echoes.isForeign($0.name, $0.value) }
-    if let issue { state.message = .init(text: printable("\(issue)"), isProblem: true) }
-    return state.take(foreign)
+    let news = news.take()
+    let foreign = news.changes.filter { echoes.isForeign($0.name, $0.value) }
+    if let issue = news.issue {
+      state.message = .init(text: printable("\(issue)"), isProblem: true)
+    }
+    return state.take(foreign) + state.takeRulings(on: news.rulings)
   }
 
   /// Stores one value as `keywright set` does.
@@ -127,70 +135,5 @@ struct BrowseSession {
     }
     return Outcome(
       output: StoreDifference(entries).document(reveal: state.model.reveals).text() + "\n")
-  }
-}
-
-/// What the store told since the screen asked last, from the threads of the store.
-private final class BrowseNews: Sendable {
-  private struct State {
-    var changes: [(name: String, value: StoredValue?)] = []
-    var issue: StoreError?
-    var arrival: (@Sendable () -> Void)?
-  }
-
-  private let state = Mutex(State())
-
-  func onArrival(_ body: @escaping @Sendable () -> Void) {
-    let isLate = state.withLock { state in
-      state.arrival = body
-      return !state.changes.isEmpty || state.issue != nil
-    }
-    if isLate { body() }
-  }
-
-  func add(_ changes: [(String, StoredValue?)]) {
-    let arrival = state.withLock { state in
-      state.changes += changes.map { (name: $0.0, value: $0.1) }
-      return state.arrival
-    }
-    arrival?()
-  }
-
-  func add(_ issue: StoreError) {
-    let arrival = state.withLock { state in
-      state.issue = issue
-      return state.arrival
-    }
-    arrival?()
-  }
-
-  func take() -> (changes: [(name: String, value: StoredValue?)], issue: StoreError?) {
-    state.withLock { state in
-      defer { (state.changes, state.issue) = ([], nil) }
-      return (state.changes, state.issue)
-    }
-  }
-}
-
-/// The values that this process stored and has not been told of yet: by then it may have stored others.
-private struct Echoes {
-  private var expected: [ExactString: [StoredValue?]] = [:]
-
-  mutating func expect(_ name: String, _ value: StoredValue?) {
-    expected[ExactString(name), default: []].append(value)
-  }
-
-  mutating func forget(_ name: String) { expected[ExactString(name)] = nil }
-
-  /// Whether another program stored a value that the store tells of.
-  mutating func isForeign(_ name: String, _ value: StoredValue?) -> Bool {
-    let values = expected[ExactString(name)] ?? []
-    guard let place = values.firstIndex(of: value) else {
-      forget(name)
-      return true
-    }
-    // Those before it came with it.
-    expected[ExactString(name)] = Array(values[(place + 1)...])
-    return false
   }
 }

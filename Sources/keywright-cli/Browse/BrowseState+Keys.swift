@@ -109,13 +109,10 @@ extension BrowseState {
   private var changeable: BrowseEntry? {
     mutating get {
       guard let chosen else { return nil }
-      guard let reason = chosen.refusal(skippingFunctions: model.skipsFunctions) else {
+      guard let reason = chosen.state.refusal(skippingFunctions: model.skipsFunctions) else {
         return chosen
       }
-      message = Message(
-        text:
-          "read-only: \(printable(reason)); --\(StoreChanges.option.name) changes it all the same",
-        isProblem: true)
+      message = Message(text: "read-only: \(reason)", isProblem: true)
       return nil
     }
   }

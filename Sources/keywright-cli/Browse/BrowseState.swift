@@ -122,6 +122,14 @@ struct BrowseState: Sendable {
     finish(changes.compactMap { model.take($0.name, $0.value, isOwn: false) })
   }
 
+  /// Takes over what the administrator changed.
+  ///
+  /// - Returns: The keys.
+  @discardableResult
+  mutating func takeRulings(on names: [String]) -> [CatalogKey] {
+    finish(names.compactMap { model.takeRuling(on: $0) })
+  }
+
   /// Takes over all that is stored now.
   mutating func take(_ values: StoredValues) { finish(model.take(values)) }
 

@@ -12,9 +12,11 @@ struct StoredValues: Sendable {
   private(set) var names: [String]
   /// The beginning of a reader's outcome: it says so where there is no store, where damage hides
   /// values, and where other users reach them.
-  let outcome: Outcome
+  private(set) var outcome: Outcome
   /// Whether the values are texts, whose types the keys know.
   private var areTexts = false
+  /// The administrator's values, if they count here.
+  private(set) var policies: Policies?
 
   init(_ location: StoreLocation) throws {
     if let cluster = location.cluster {
@@ -79,6 +81,15 @@ struct StoredValues: Sendable {
     names = members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// The values as a program has them that an administrator gives some, too.
+  func under(_ policies: Policies?) -> StoredValues {
+    guard let policies else { return self }
+    var values = self
+    values.policies = policies
+    values.outcome.complaints += policies.complaints
+    return values
+  }
+
   /// Gives a value another name, unless a value has that one.
   mutating func rename(_ name: String, to newName: String) {
     guard self[newName] == nil, let value = self[name] else { return }
@@ -118,11 +129,9 @@ struct StoredValues: Sendable {
 
   /// The state of a key.
   func state(of key: CatalogKey) -> KeyState {
-    guard let stored = self[key] else {
-      let former = key.model.formerKeys.first { self[$0] != nil }
-      return KeyState(key: key, stored: nil, formerKey: former)
-    }
-    return KeyState(key: key, stored: stored, formerKey: nil)
+    let stored = self[key]
+    let former = stored == nil ? key.model.formerKeys.first { self[$0] != nil } : nil
+    return KeyState(key: key, stored: stored, formerKey: former, policies: policies)
   }
 
   /// The states of the keys of the catalogue.
@@ -132,7 +141,7 @@ struct StoredValues: Sendable {
     try keys(in: catalog, namespace: namespace).map(state)
   }
 
-  /// The keys of the catalogue, those of families as far as something is stored.
+  /// The keys of the catalogue, those of families as far as they have a value.
   func keys(
     in catalog: SchemaCatalog, namespace: String? = nil
   ) throws(UnknownName) -> [CatalogKey] {
@@ -142,7 +151,7 @@ struct StoredValues: Sendable {
     let members =
       families.isEmpty
       ? []
-      : names.compactMap(catalog.holder).filter {
+      : (names + (policies?.names ?? [])).compactMap(catalog.holder).filter {
         !$0.model.parameters.isEmpty && families.contains(ExactString($0.model.storageString))
           && seen.insert(ExactString($0.storageString)).inserted
       }
@@ -158,16 +167,20 @@ struct KeyState: Sendable {
   let formerKey: String?
   /// The value that the program reads, which may be a nil; `.none` if nothing is stored, or an unreadable value.
   private let read: StoredValue??
+  /// The administrator's value, if it is the one that counts.
+  let ruling: Policies.Ruling?
   /// The key as the runtime has it, where something is stored: most keys of most stores have their default, and
   /// nobody looks at all of them.
   private let held: AnyKey?
 
-  init(key: CatalogKey, stored: StoredValue?, formerKey: String?) {
+  init(key: CatalogKey, stored: StoredValue?, formerKey: String?, policies: Policies? = nil) {
     self.key = key
     self.stored = stored
     self.formerKey = formerKey
     held = stored == nil ? nil : key.anyKey
-    read = stored.flatMap { [held] in held?.read($0) }
+    let read = stored.flatMap { [held] in held?.read($0) }
+    self.read = read
+    ruling = policies?.ruling(on: key, isStored: read != nil)
   }
 
   private var anyKey: AnyKey { held ?? key.anyKey }
@@ -178,16 +191,20 @@ struct KeyState: Sendable {
   /// Whether the stored value is of the key's type.
   var isReadable: Bool { stored == nil || read != nil }
 
-  /// The value that the program has: what is stored, or the default; nil for a nil, or for a default
-  /// that only the program can make.
+  /// The value that the program has: the administrator's, what is stored, or the default; nil for a nil, or
+  /// for a default that only the program can make.
   var value: StoredValue? { value(of: anyKey) }
 
   private func value(of key: AnyKey) -> StoredValue? {
-    if case .some(let read) = read { read } else { key.storedDefault }
+    if let ruling { return key.read(ruling.value) ?? nil }
+    if case .some(let read) = read { return read }
+    return key.storedDefault
   }
 
   /// Whether the value differs from the default.
-  var isChanged: Bool { stored != nil && (!isReadable || value != defaultValue) }
+  var isChanged: Bool {
+    source == .unreadable || (stored != nil || ruling != nil) && value != defaultValue
+  }
 
   /// The constraint that the stored value violates; nil if it satisfies all, or is of another type.
   var violation: Keywright.TextFailure? { stored.flatMap { held?.violation(of: $0) } }
@@ -196,9 +213,10 @@ struct KeyState: Sendable {
   var problems: [String] {
     var problems: [String] = []
     if let stored, !isReadable {
+      let value = ruling.map { "\($0.level.rawValue) value" } ?? "default"
       problems.append(
         "what is stored is \(withArticle(stored.tree.kind)), no \(key.typeText); "
-          + "the program has the default")
+          + "the program has the \(value)")
     }
     if let violation { problems.append("what is stored is \(violation)") }
     return problems
@@ -206,6 +224,11 @@ struct KeyState: Sendable {
 
   /// The source of the value.
   var source: Source {
+    switch ruling?.level {
+    case .managed: return .managed
+    case .recommended: return .recommended
+    case nil: break
+    }
     // A stored value may read as nil: one that gives way to such a default.
     if stored != nil { return !isReadable ? .unreadable : value == nil ? .default : .stored }
     if case .call = key.model.defaultValue { return .program }
@@ -217,6 +240,8 @@ struct KeyState: Sendable {
     case `default`
     /// A default that a function of the program makes.
     case program
+    /// A value of an administrator: one before all that is stored, or one before the default.
+    case managed, recommended
   }
 
   /// The value as text that reads back, or words in place of what is not shown.

@@ -8,7 +8,8 @@ enum Browse: Verb {
     summary: "shows all keys on a screen, as they change, and edits their values",
     operands: [.init("[STORE]", .store)],
     options: StoreLocation.options + [
-      SchemaSearch.option, StoreChanges.reason, StoreChanges.option, StoreChanges.exposing,
+      Policies.option, SchemaSearch.option, StoreChanges.reason, StoreChanges.option,
+      StoreChanges.exposing,
       .value(
         "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
       KeyOutput.reveal,

@@ -25,7 +25,7 @@ enum Document: Verb {
       .value(
         "output", "FILE", "the file to write, instead of standard output", completing: .file),
       .flag("json", "one JSON object with the document, or its file, and the notes"),
-      storeOption,
+      storeOption, Policies.option,
     ] + ClusterLocation.options,
     discussion: """
       Writes all keys of the schemas: html, one page with a search; markdown; json-schema, the JSON
@@ -64,7 +64,7 @@ enum Document: Verb {
         throw Arguments.Refusal(reason: "--store is for --format html, which alone shows values")
       }
       let location = try StoreSearch.location(arguments, for: .reading)
-      let values = try StoredValues(location)
+      let values = try StoredValues(location).under(Policies(arguments, catalog))
       outcome = values.outcome
       description.values = try ShownValues(
         values, of: catalog, store: printable(path: location.path), moment: arguments.values["day"])

@@ -6,7 +6,7 @@ enum Explain: Verb {
     words: ["explain"], summary: "says all that is known of a key, and of its value",
     operands: [.init("KEY…", .key)],
     options: StoreLocation.options + [
-      SchemaSearch.option, KeyOutput.reveal,
+      Policies.option, SchemaSearch.option, KeyOutput.reveal,
       .flag("json", "one JSON array of objects"),
     ],
     discussion: """
@@ -28,7 +28,8 @@ enum Explain: Verb {
       arguments.values["store"] == nil
       ? try? StoreSearch.location(arguments, for: .reading)
       : try StoreSearch.location(arguments, for: .reading)
-    let values = try location.map { try StoredValues($0) }
+    let policies = try Policies(arguments, catalog)
+    let values = try location.map { try StoredValues($0).under(policies) }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
     let explanations = keys.map { key in
       KeyExplanation(

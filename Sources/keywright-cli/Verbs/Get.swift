@@ -6,7 +6,7 @@ enum Get: Verb {
     words: ["get"], summary: "prints the values of keys",
     operands: [.init("KEY…", .key)],
     options: StoreLocation.options + [
-      SchemaSearch.option, KeyOutput.reveal,
+      Policies.option, SchemaSearch.option, KeyOutput.reveal,
       .flag("json", "one JSON array of objects, with source and type"),
     ],
     discussion: """
@@ -28,7 +28,7 @@ enum Get: Verb {
     let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
     let keys = try names.map { try catalog.key(named: $0) }
-    let values = try StoredValues(location)
+    let values = try StoredValues(location).under(Policies(arguments, catalog))
     let states = keys.map(values.state)
     var outcome = values.outcome
     for state in states {

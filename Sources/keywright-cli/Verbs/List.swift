@@ -5,7 +5,7 @@ enum List: Verb {
   static let description = VerbDescription(
     words: ["list"], summary: "lists keys, their values, and where those come from",
     options: StoreLocation.options + [
-      SchemaSearch.option,
+      Policies.option, SchemaSearch.option,
       .value(
         "namespace", "NAME", "the keys of a namespace, as in player:equaliser, and of those in it",
         completing: .namespace),
@@ -14,8 +14,9 @@ enum List: Verb {
     ],
     discussion: """
       Lists the keys of the schemas with the values that the program has, one a line: KEY=value, and
-      where the value comes from: `stored`, `default`, `program` for a default that a function makes, or
-      `unreadable`. Of a family the keys for which something is stored. Nothing is written.
+      where the value comes from: `stored`, `default`, `program` for a default that a function makes,
+      `unreadable`, or with --policies `managed` and `recommended`. Of a family the keys for which
+      something is stored. Nothing is written.
       """,
     codes: [.success: "listed", .problems: "no such namespace, or a value is unreadable"],
     examples: [
@@ -27,7 +28,7 @@ enum List: Verb {
     try arguments.none()
     let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
-    let values = try StoredValues(location)
+    let values = try StoredValues(location).under(Policies(arguments, catalog))
     var states = try values.states(in: catalog, namespace: arguments.values["namespace"])
     if arguments.flags.contains("changed") { states.removeAll { !$0.isChanged } }
     var outcome = values.outcome

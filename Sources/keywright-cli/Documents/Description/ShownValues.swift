@@ -66,6 +66,8 @@ extension KeyState {
     case .default: "the default"
     case .program: "made by the program"
     case .unreadable: "the default, since the stored value is unreadable"
+    case .managed: "the administrator's, before any that is stored"
+    case .recommended: "recommended by the administrator"
     }
   }
 }

@@ -1,0 +1,76 @@
+import Keywright
+import KeywrightSchema
+import Synchronization
+
+/// What the store told since the screen asked last, from the threads of the store.
+final class BrowseNews: Sendable {
+  struct News: Sendable {
+    var changes: [(name: String, value: StoredValue?)] = []
+    /// The storage strings of the values that the administrator changed.
+    var rulings: [String] = []
+    var issue: StoreError?
+
+    fileprivate var isEmpty: Bool { changes.isEmpty && rulings.isEmpty && issue == nil }
+  }
+
+  private struct State {
+    var news = News()
+    var arrival: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+
+  func onArrival(_ body: @escaping @Sendable () -> Void) {
+    let isLate = state.withLock { state in
+      state.arrival = body
+      return !state.news.isEmpty
+    }
+    if isLate { body() }
+  }
+
+  func add(_ changes: [(String, StoredValue?)]) {
+    add { $0.changes += changes.map { (name: $0.0, value: $0.1) } }
+  }
+
+  func add(rulings: [String]) { add { $0.rulings += rulings } }
+
+  func add(_ issue: StoreError) { add { $0.issue = issue } }
+
+  private func add(_ body: (inout News) -> Void) {
+    let arrival = state.withLock { state in
+      body(&state.news)
+      return state.arrival
+    }
+    arrival?()
+  }
+
+  func take() -> News {
+    state.withLock { state in
+      defer { state.news = News() }
+      return state.news
+    }
+  }
+}
+
+/// The values that this process stored and has not been told of yet: by then it may have stored others.
+struct Echoes {
+  private var expected: [ExactString: [StoredValue?]] = [:]
+
+  mutating func expect(_ name: String, _ value: StoredValue?) {
+    expected[ExactString(name), default: []].append(value)
+  }
+
+  mutating func forget(_ name: String) { expected[ExactString(name)] = nil }
+
+  /// Whether another program stored a value that the store tells of.
+  mutating func isForeign(_ name: String, _ value: StoredValue?) -> Bool {
+    let values = expected[ExactString(name)] ?? []
+    guard let place = values.firstIndex(of: value) else {
+      forget(name)
+      return true
+    }
+    // Those before it came with it.
+    expected[ExactString(name)] = Array(values[(place + 1)...])
+    return false
+  }
+}

@@ -389,11 +389,11 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     // Swift's sort is stable"""),
     (NOTIFICATIONS + "NotificationQueue.swift", """\
     if commit.origin.callsHooks { commit.callHooks() }
-    observers.deliver(commit)
+    observers.deliver(commit.observed)
 """, """\
-    if MUTANT("observers are called before the post-commit hooks") { observers.deliver(commit) }
+    if MUTANT("observers are called before the post-commit hooks") { observers.deliver(commit.observed) }
     if commit.origin.callsHooks { commit.callHooks() }
-    if !MUTANT("observers are called before the post-commit hooks") { observers.deliver(commit) }
+    if !MUTANT("observers are called before the post-commit hooks") { observers.deliver(commit.observed) }
 """),
     (COMMITS + "Change.swift", """\
     let part = writes.filter { $0.isWithin(space) && !$0.flags.contains(.isForeign) }

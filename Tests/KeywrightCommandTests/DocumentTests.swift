@@ -88,7 +88,7 @@ struct DocumentTests {
   @Test("A page of a damaged store says so")
   func damaged() throws {
     let command = try BuiltCommand()
-    _ = try command.folder.write("no list", to: "now.plist")
+    _ = try command.folder.write("bplist00 no list", to: "now.plist")
     let end = try command.run("document", "--store", "now.plist")
     #expect(end.code == 1)
     #expect(end.output.contains("The store is damaged: values may be missing."))

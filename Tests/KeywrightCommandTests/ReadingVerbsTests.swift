@@ -47,18 +47,18 @@ struct ReadingVerbsTests {
     }
     try store.set(volume, to: 0.75)
     if state == .running { return store.file }
-    let files = Dictionary(
-      uniqueKeysWithValues: folder().keys.map { ($0, FileManager.default.contents(atPath: $0)) })
+    let content = Dictionary(
+      uniqueKeysWithValues: files.map { ($0, FileManager.default.contents(atPath: $0)) })
     store.close()
-    for name in folder().keys { try FileManager.default.removeItem(atPath: name) }
-    for (name, content) in files {
-      var bytes = [UInt8](content ?? Data())
+    for name in files { try FileManager.default.removeItem(atPath: name) }
+    for (name, data) in content {
+      var bytes = [UInt8](data ?? Data())
       if state == .damaged, name == path { bytes[12] ^= 1 }
       if state == .interrupted, name.contains(".journal.") { bytes += bytes.suffix(20).prefix(9) }
       try Data(bytes).write(to: URL(filePath: name))
     }
     if state == .foreign {
-      for name in folder().keys where name != path {
+      for name in files where name != path {
         try FileManager.default.removeItem(atPath: name)
       }
       let list = """
@@ -70,23 +70,15 @@ struct ReadingVerbsTests {
     return nil
   }
 
-  fileprivate struct Seen: Equatable {
-    var bytes: Data?
-    var inode: UInt64
-    var modified: Double
-    var changed: Double
-    var permissions: UInt32
+  /// The paths of the store's files.
+  private var files: [String] {
+    let parent = (path as NSString).deletingLastPathComponent
+    return folder().names.map { "\(parent)/\($0)" }
   }
 
   /// All that is in the store's folder, and the folder itself.
-  fileprivate func folder() -> [String: Seen] {
-    let parent = (path as NSString).deletingLastPathComponent
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-    return Dictionary(
-      uniqueKeysWithValues: names.map { name in
-        let file = "\(parent)/\(name)"
-        return (file, Seen(of: file))
-      })
+  private func folder() -> FolderContent {
+    FolderContent(of: (path as NSString).deletingLastPathComponent)
   }
 
   private static let verbs = [
@@ -153,20 +145,4 @@ struct ReadingVerbsTests {
       #expect(folder() == before)
     }
   #endif
-}
-
-extension ReadingVerbsTests.Seen {
-  init(of file: String) {
-    var status = stat()
-    lstat(file, &status)
-    func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }
-    #if canImport(Darwin)
-      (modified, changed) = (seconds(status.st_mtimespec), seconds(status.st_ctimespec))
-    #else
-      (modified, changed) = (seconds(status.st_mtim), seconds(status.st_ctim))
-    #endif
-    inode = UInt64(status.st_ino)
-    permissions = UInt32(status.st_mode)
-    bytes = FileManager.default.contents(atPath: file)
-  }
 }

@@ -168,12 +168,23 @@ extension DurableFile {
         expected: "one spelling of its name",
         advice: "Open the store again, by that name.")
     }
+    try refuseForeignFile(in: folder)
     let lockPath = Folder.path(of: WriterLock.name(for: name), beside: path)
     return try withPath(lockPath) { () throws(SystemError) in
       let lock = try WriterLock(for: name, in: folder)
       state.lock = lock
       return try lock.tryToTake() == .taken
     }
+  }
+
+  /// Refuses to make a lock beside another program's file, which would then be taken for a damaged list.
+  private func refuseForeignFile(in folder: Folder) throws(StorageError) {
+    let lock = try withPath(path) { () throws(SystemError) in
+      try folder.status(of: WriterLock.name(for: name))
+    }
+    guard lock == nil, try checkpointStatus() != nil else { return }
+    let recovered = try RecoveredState.read(name, in: folder, path: path)
+    if let foreign = foreignFile(in: recovered) { throw foreign }
   }
 
   /// Removes what a crashed writer left, once for each object.

@@ -20,7 +20,7 @@ extension DurableFile {
     let isReadOnly = try refusal(toWriteIn: folder) != nil
     var recovered = try RecoveredState.read(
       name, in: folder, path: path, insteadOfMissing: state.openCheckpoint)
-    if !hadContents, let foreign = recovered.foreignFile(path: path) { throw foreign }
+    if let foreign = foreignFile(in: recovered) { throw foreign }
     // Another process may have moved a broken edit away; what the caller has stays valid.
     let isBroken =
       recovered.damagedCheckpoint != nil || state.brokenEdit != nil && recovered.checkpoint == nil
@@ -37,7 +37,7 @@ extension DurableFile {
     if recovered.damagedCheckpoint != nil, !issues.isEmpty {
       issues[0].advice = (issues[0].advice ?? "") + adviceAboutHistory(in: folder)
     }
-    if !hadContents, let issue = issue(ofKept: recovered.keptDamage, in: folder) {
+    if !hadContents, let issue = issue(ofDamageAmong: recovered.fileNames, in: folder) {
       issues.append(issue)
     }
     if hadContents, isBroken {

@@ -154,7 +154,7 @@ extension DurableFile {
   }
 
   /// The status of what has the checkpoint's path; nil if nothing has.
-  private func checkpointStatus() throws(StorageError) -> FileStatus? {
+  func checkpointStatus() throws(StorageError) -> FileStatus? {
     do throws(SystemError) {
       return try fileSystem.status(of: path, in: fileSystem.workingFolder)
     } catch {

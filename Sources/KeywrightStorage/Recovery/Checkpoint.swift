@@ -67,9 +67,8 @@ extension Checkpoint {
   enum Reading {
     case missing
     case valid(Checkpoint, PropertyListDictionary)
-    /// Bytes that are no property list, or one that holds no dictionary; of another kind if they are a
-    /// sound file, see ``ForeignFile``.
-    case damaged(PropertyListError, FileStatus, isForeign: Bool = false)
+    /// Bytes that are no property list, or one that holds no dictionary.
+    case damaged(PropertyListError, FileStatus, looksLikeList: Bool)
   }
 
   /// Reads a file of a folder.
@@ -114,12 +113,12 @@ extension Checkpoint {
     guard status.size <= limit else {
       let error = PropertyListError(
         offset: limit, found: "a file of \(status.size) bytes", expected: "at most \(limit)")
-      return .damaged(error, status)
+      // No store writes so much.
+      return .damaged(error, status, looksLikeList: false)
     }
     let bytes = try withPath(path) { () throws(SystemError) in
       try file.read(limit: limit, expected: status.size)
     }
-    var isForeign = ForeignFile.isText(bytes) || ForeignFile.isDatabase(bytes)
     do throws(PropertyListError) {
       let (tree, checksum, isMarked) = try bytes.reading { bytes throws(PropertyListError) in
         (
@@ -128,9 +127,10 @@ extension Checkpoint {
         )
       }
       guard case .dictionary(var dictionary) = tree else {
-        isForeign = true
-        throw PropertyListError(
+        // Of a list nothing is left that could be read as a whole file of another type.
+        let error = PropertyListError(
           offset: nil, found: "a property list of type \(tree.kind)", expected: "a dictionary")
+        return .damaged(error, status, looksLikeList: false)
       }
       var status = status
       status.size = bytes.count
@@ -139,7 +139,7 @@ extension Checkpoint {
       checkpoint.number = dictionary.takeCheckpointNumber()
       return .valid(checkpoint, dictionary)
     } catch {
-      return .damaged(error, status, isForeign: isForeign)
+      return .damaged(error, status, looksLikeList: DamagedList.isLikely(bytes))
     }
   }
 }

@@ -21,13 +21,13 @@ struct RecoveredState {
   /// The checkpoint that the list is; if it is an edited list, the one that its number names.
   private var base = CheckpointIdentity.none
   /// The checkpoint that is no property list, if that is what is there.
-  var damagedCheckpoint: (error: PropertyListError, status: FileStatus, isForeign: Bool)?
+  var damagedCheckpoint: (error: PropertyListError, status: FileStatus, looksLikeList: Bool)?
+  /// The names in the folder.
+  private(set) var fileNames: [String] = []
   /// Journals that nothing needs any more.
   var staleJournals: [String] = []
   /// Journals whose bytes are not what was written, but for the one that counts.
   var damagedJournals: [DamagedJournal] = []
-  /// The names under which damaged files of earlier times are kept, until somebody acknowledges them.
-  private(set) var keptDamage: [String] = []
   /// The journals before the one that counts, with what they hold; the oldest first.
   private var older: [(journal: Journal, changes: [MemberChange])] = []
   /// Whether commits were dropped because a power cut took the end of the journal before theirs.
@@ -75,21 +75,6 @@ struct RecoveredState {
     guard let first = predecessor ?? journal, checkpoint == nil, damagedCheckpoint == nil
     else { return false }
     return !first.extends(.none)
-  }
-
-  /// Why a sound file of another kind is in the checkpoint's place, beside which there is nothing of a
-  /// store; nil where that is not so.
-  func foreignFile(path: String) -> StorageError? {
-    guard let damagedCheckpoint, damagedCheckpoint.isForeign, journal == nil, predecessor == nil,
-      staleJournals.isEmpty, damagedJournals.isEmpty
-    else { return nil }
-    return StorageError(
-      .unavailable, operation: "reading", path: path, found: damagedCheckpoint.error.found,
-      expected: damagedCheckpoint.error.expected,
-      advice: """
-        The file is of another kind, and stays as it is. Choose another path for the store, or move the \
-        file away.
-        """)
   }
 
   /// Whether what was found may be the work of others under way: a file that is replaced, or journals
@@ -149,8 +134,8 @@ struct RecoveredState {
     case .valid(let checkpoint, let dictionary):
       recovered.checkpoint = checkpoint
       recovered.dictionary = dictionary
-    case .damaged(let error, let status, let isForeign):
-      recovered.damagedCheckpoint = (error, status, isForeign)
+    case .damaged(let error, let status, let looksLikeList):
+      recovered.damagedCheckpoint = (error, status, looksLikeList)
     }
     guard try recovered.readJournals(of: name, in: folder, path: path) else { return nil }
     let status = try withPath(path) { () throws(SystemError) in try folder.status(of: name) }
@@ -174,7 +159,7 @@ struct RecoveredState {
     let names = try withPath(path) { () throws(SystemError) in
       try folder.fileSystem.names(in: folder.descriptor)
     }
-    keptDamage = names.filter { Quarantine.Place($0, of: name)?.reason == .damaged }
+    fileNames = names
     let journals = names.compactMap { fileName in
       JournalFormat.generation(in: fileName, for: name).map { (generation: $0, name: fileName) }
     }.sorted { $0.generation < $1.generation }

@@ -154,7 +154,7 @@ final class CompactionFaultTests: FaultyStoreTests {
 
   @Test("a file that takes the place of a damaged one gets its protection class")
   func protectionOfDamaged() throws {
-    try folder.write(Array("broken".utf8), to: "store.plist")
+    try folder.write(Array("bplist broken".utf8), to: "store.plist")
     let disk = ProtectedDisk()
     #expect(try DurableFile(path: file.path, fileSystem: disk).open().issues.count == 1)
     #expect(disk.models == ["store.plist.damaged-1", "store.plist.damaged-1"])

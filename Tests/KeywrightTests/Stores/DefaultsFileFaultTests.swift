@@ -137,7 +137,7 @@ import Testing
 
   @Test(
     "what is no property list is kept aside, reported, and replaced by the next write",
-    arguments: ["", "junk", "bplist00 junk", "<?xml version=\"1.0\"?><plist><array>"])
+    arguments: ["", "bplist00 junk", "<?xml version=\"1.0\"?><plist><array>"])
   func damaged(_ text: String) throws {
     try Data(text.utf8).write(to: url)
     let store = DefaultsStore(url: url)
@@ -150,8 +150,8 @@ import Testing
   }
 
   @Test(
-    "a sound file of another kind stays where it is, and its kind is the status",
-    arguments: ["{\"a\": 1}", "<?xml version=\"1.0\"?><plist><array/></plist>"])
+    "a file of another kind stays where it is, and its kind is the status",
+    arguments: ["{\"a\": 1}", "junk", "<?xml version=\"1.0\"?><plist><array/></plist>"])
   func foreign(_ text: String) throws {
     try Data(text.utf8).write(to: url)
     let store = DefaultsStore(url: url)
@@ -160,6 +160,7 @@ import Testing
     #expect(store.get(Self.rooms) == 1)
     #expect(throws: StoreError.self) { try store.set(Self.rooms, to: 2) }
     #expect(try Data(contentsOf: url) == Data(text.utf8))
+    #expect(try names == ["defaults.plist"])
   }
 
   @Test("one flipped bit of its own file is not taken for data")

@@ -1027,4 +1027,19 @@ durability == .durable,
 """, """\
  && (suite != ".." || MUTANT("a suite may be the folder above"))
 """),
+    # Another program's file in the list's place
+    (FILE + "DurableFile+Damage.swift", """\
+    guard let damaged = recovered.damagedCheckpoint, !damaged.looksLikeList,
+""", """\
+    guard let damaged = recovered.damagedCheckpoint,
+      !damaged.looksLikeList || MUTANT("a damaged list is taken for another program's file"),
+      !MUTANT("another program's file is moved aside"),
+"""),
+    (FILE + "DurableFile+Folder.swift", """\
+    guard lock == nil, try checkpointStatus() != nil else { return }
+""", """\
+    guard lock == nil, try checkpointStatus() != nil,
+      !MUTANT("a commit makes a lock beside another program's file")
+    else { return }
+"""),
 ]

@@ -95,11 +95,13 @@ private struct LayerWrites {
       let part = try write.forwarded(to: store, as: inner(write.name))
       if !part.changesNothing(encodes: store.core.encodesValues) { parts.append(part) }
     }
-    guard let mapped = store as? MappedStore else {
+    if let mapped = store as? MappedStore {
+      (self.store, self.writes) = (mapped.base, try mapped.encoded(parts))
+    } else {
       (self.store, self.writes) = (store, parts)
-      return
     }
-    (self.store, self.writes) = (mapped.base, try mapped.encoded(parts))
+    // What the store cannot keep, its own commits refuse by the same answer.
+    try self.store.core.untyped?.check(self.writes)
   }
 }
 

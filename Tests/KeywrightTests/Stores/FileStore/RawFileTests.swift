@@ -97,6 +97,23 @@ import Testing
     #expect(store.get(long) == "")
   }
 
+  @Test("What no raw file can hold is refused through a composition too")
+  func refusedBelow() throws {
+    let routed = Layers.routing([.namespace(Album.self, to: store)], otherwise: MemoryStore())
+    let numbers = Key<Album, Int>("number", default: 0)
+    let long = Key<Album, String>(String(repeating: "x", count: 250), default: "")
+    let codes = [
+      error { try routed.set(numbers, to: 3) }, error { try routed.set(long, to: "x") },
+    ]
+    #expect(codes == [.unsupported, .unsupported])
+    #expect(try store.storedKeys().isEmpty)
+  }
+
+  private func error(_ body: () throws -> Void) -> StoreError.Code? {
+    do { try body() } catch { return (error as? StoreError)?.code }
+    return nil
+  }
+
   @Test("Folders of other libraries open as they are")
   func names() throws {
     try FileManager.default.createDirectory(at: values, withIntermediateDirectories: true)

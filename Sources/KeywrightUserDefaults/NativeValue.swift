@@ -47,6 +47,19 @@ enum NativeValue {
     return nil
   }
 
+  /// The stored form of an object that lies under a storage string.
+  ///
+  /// - Throws: `corrupt` for what is no value of a property list.
+  static func value(
+    of object: Any, under name: StorageString, in path: String?
+  ) throws(StoreError) -> StoredValue {
+    if let value = value(of: object) { return value }
+    throw StoreError(
+      .corrupt, storageString: name.string, operation: "read", path: path,
+      expected: "a value of a property list", found: "\(type(of: object))",
+      advice: "`set` or `remove` replaces it on purpose; nothing else does.")
+  }
+
   private static func number(_ number: NSNumber) -> StoredValue {
     if isBoolean(number) { return .boolean(number.boolValue) }
     // `CChar` is signed on some processors only.

@@ -110,13 +110,7 @@ extension Suite {
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     try withDefaults { defaults throws(StoreError) in
       guard let object = defaults.object(forKey: NativeName.key(for: name)) else { return nil }
-      guard let value = NativeValue.value(of: object) else {
-        throw StoreError(
-          .corrupt, storageString: name.string, operation: "read", path: self.name,
-          expected: "a value of a property list", found: "\(type(of: object))",
-          advice: "`set` or `remove` replaces it on purpose; nothing else does.")
-      }
-      return value
+      return try NativeValue.value(of: object, under: name, in: self.name)
     }
   }
 

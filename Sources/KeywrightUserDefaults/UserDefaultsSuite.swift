@@ -38,12 +38,7 @@ public struct UserDefaultsSuite: ReadableStore {
   /// - Throws: `corrupt` for what is no value of a property list.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     guard let object = members[name.string] else { return nil }
-    guard let value = NativeValue.value(of: object) else {
-      throw StoreError(
-        .corrupt, storageString: name.string, operation: "read", path: self.name,
-        expected: "a value of a property list", found: "\(type(of: object))")
-    }
-    return value
+    return try NativeValue.value(of: object, under: name, in: self.name)
   }
 
   /// Every key of the suite.

@@ -26,6 +26,11 @@ package struct UntypedForms: Sendable {
     self.refusal = refusal
   }
 
+  /// Those of a store that keeps stored forms as they are, but not all of them.
+  package init(refusal: @escaping @Sendable (StagedWrite) -> StoreError?) {
+    self.init(typed: { found, _, _ in found }, refusal: refusal)
+  }
+
   /// The stored form for a key; what is there if the key can make nothing of it.
   func form<Space, Value>(of found: StoredValue, for key: Key<Space, Value>) -> StoredValue {
     typed(found, key.textForm(under: key.storageString)) { key.value(from: $0) != nil } ?? found

@@ -9,6 +9,10 @@
     defaults.object(forKey: "volume")  // misuse
   }
 
+  func names(_ values: NSUbiquitousKeyValueStore) -> [String] {
+    values.dictionaryRepresentation  // misuse
+  }
+
   func watch(_ defaults: UserDefaults, _ observer: String) {
     defaults.addObserver(observer, forKeyPath: "volume", options: [], context: nil)  // misuse
   }

@@ -46,6 +46,7 @@ open class NSNotification: NSObject {
 public struct Notification {
   public typealias Name = NSNotification.Name
   public var name: Name
+  public var userInfo: [AnyHashable: Any]? { nil }
 }
 
 open class OperationQueue: NSObject {}
@@ -98,6 +99,18 @@ open class UserDefaults: NSObject {
   open func persistentDomain(forName: String) -> [String: Any]? { nil }
   @discardableResult open func synchronize() -> Bool { true }
 }
+
+open class NSUbiquitousKeyValueStore: NSObject {
+  public class var `default`: NSUbiquitousKeyValueStore { fatalError() }
+  public class var didChangeExternallyNotification: NSNotification.Name { fatalError() }
+  open func object(forKey: String) -> Any? { nil }
+  open func set(_: Any?, forKey: String) {}
+  open func removeObject(forKey: String) {}
+  open var dictionaryRepresentation: [String: Any] { [:] }
+  @discardableResult open func synchronize() -> Bool { true }
+}
+public let NSUbiquitousKeyValueStoreChangeReasonKey = "NSUbiquitousKeyValueStoreChangeReasonKey"
+public let NSUbiquitousKeyValueStoreChangedKeysKey = "NSUbiquitousKeyValueStoreChangedKeysKey"
 
 open class Bundle: NSObject, @unchecked Sendable {
   public class var main: Bundle { fatalError() }

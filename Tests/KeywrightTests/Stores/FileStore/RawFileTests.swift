@@ -133,6 +133,28 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: file(name).path))
   }
 
+  @Test("Files of swift-sharing and of Persist are read in place, and stay theirs")
+  func filesOfOthers() throws {
+    try FileManager.default.createDirectory(at: values, withIntermediateDirectories: true)
+    let pages = [Page(title: "One", size: 1), Page(title: "Two", size: 2)]
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    try encoder.encode(pages).write(to: file("pages.json"))
+    try Data([0, 0xff, 1]).write(to: file("foo"))
+    let files = FileStore(folder: values, contents: .raw, names: .plain)
+    let shared = Key<Root, [Page]>("pages.json", default: [], coding: .json)
+    let persisted = Key<Root, Data?>(storageString: "foo")
+    #expect(files.get(shared) == pages)
+    #expect(files.get(persisted) == Data([0, 0xff, 1]))
+    try files.update(shared) { $0.removeLast() }
+    let read = try JSONDecoder().decode([Page].self, from: Data(contentsOf: file("pages.json")))
+    #expect(read == [pages[0]])
+    try files.set(persisted, to: Data([2]))
+    #expect(try Data(contentsOf: file("foo")) == Data([2]))
+    try files.remove(persisted)
+    #expect(!FileManager.default.fileExists(atPath: file("foo").path))
+  }
+
   @Test("A Codable value in a JSON file stays a file that others read")
   func jsonFile() throws {
     try FileManager.default.createDirectory(at: values, withIntermediateDirectories: true)

@@ -93,6 +93,14 @@ public struct Layers: Store {
   /// Gives the writes of one commit to every writing layer, lowest first.
   public func write(_ writes: [StagedWrite]) throws(StoreError) { try stack.write(writes) }
 
+  /// Removes all earlier values of every writing layer's store, also those of keys that are no part of the
+  /// composition, as under another prefix.
+  ///
+  /// - Throws: If some could not be removed; those of the layers above are.
+  public func removeHistory() throws(StoreError) {
+    for layer in layers { try layer.writer?.removeHistory() }
+  }
+
   /// Whether every writing layer can write several keys of one commit, all of them or none.
   public var supportsMultiKeyCommits: Bool {
     stack.layers.allSatisfy { $0.writer?.supportsMultiKeyCommits ?? true }

@@ -51,7 +51,9 @@ extension Store {
   /// A value is removed once this store has it, by a commit that compares it. What differs from this store's
   /// value stays and is reported, since nobody but the program can tell which one counts. Then the
   /// other store forgets its earlier values (``removeHistory()``), so that none of its own files holds the
-  /// value any more. Of a process that ends between, the next call does the rest.
+  /// value any more: of a composition each store that it writes to. What a layer holds that is only
+  /// read stays, and is reported. If the process ends before a value is removed, the next call does
+  /// the rest; if it ends between that and the forgetting, call ``removeHistory()``.
   ///
   /// - Parameters:
   ///   - migrations: Migrations whose `source` is the other store, or another handle on it.
@@ -70,22 +72,29 @@ extension Store {
     for migration in migrations {
       guard let found = try migration.foreign?(source, self) else { continue }
       for (name, stored) in found.taken {
-        let removed = try source.commit("migrate", name, .migration) { batch in
-          guard try source.stored(name) == stored else { return false }
-          try batch.remove(name, in: Root.self)
-          return true
+        if try source.holds(name) {
+          let removed = try source.commit("migrate", name, .migration) { batch in
+            guard try source.stored(name) == stored else { return false }
+            try batch.remove(name, in: Root.self)
+            return true
+          }
+          isRemoved = isRemoved || removed
         }
-        isRemoved = isRemoved || removed
+        guard try source.stored(name) == stored else { continue }
+        report.issues.append(
+          notRemoved(
+            found.target, expected: "no other value",
+            found: "one in '\(source.core.name)', under '\(name)', that is only read there",
+            advice: "Remove it where it is kept."))
       }
       // The migration itself has reported what it met just now.
       let isReported = report.issues.contains { $0.storageString == found.target.string }
       for name in found.different where !isReported {
-        let issue = StoreError(
-          .unsupported, storageString: found.target.string, operation: "migrate",
-          expected: "one value", found: "another one in '\(source.core.name)', under '\(name)'",
-          advice: "This store's value counts. Remove the other one if it is not needed.")
-        core.report(issue, once: found.target)
-        report.issues.append(issue)
+        report.issues.append(
+          notRemoved(
+            found.target, expected: "one value",
+            found: "another one in '\(source.core.name)', under '\(name)'",
+            advice: "This store's value counts. Remove the other one if it is not needed."))
       }
     }
     if isRemoved { try source.removeHistory() }
@@ -94,6 +103,27 @@ extension Store {
 }
 
 extension Store {
+  /// Whether a commit can remove what is stored under a string: in a composition not what a layer holds that
+  /// is only read.
+  fileprivate func holds(_ name: StorageString) throws(StoreError) -> Bool {
+    guard let stack = core.stack else { return true }
+    for layer in stack.layers where layer.takes(name) {
+      if try layer.writer?.stored(layer.inner(name)) != nil { return true }
+    }
+    return false
+  }
+
+  /// Reports a value that stays in another store.
+  private func notRemoved(
+    _ target: StorageString, expected: String, found: String, advice: String
+  ) -> StoreError {
+    let issue = StoreError(
+      .unsupported, storageString: target.string, operation: "migrate", expected: expected,
+      found: found, advice: advice)
+    core.report(issue, once: target)
+    return issue
+  }
+
   /// Reads the values of migrations where they are until they can be committed, and names them.
   ///
   /// - Parameters:

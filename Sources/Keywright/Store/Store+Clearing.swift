@@ -36,7 +36,8 @@ extension Store {
   /// store can; see ``clear(_:)-(Space.Type)``.
   ///
   /// The library's own records stay, so that no migration is made a second time. Earlier values that the
-  /// store keeps go too (``Store/removeHistory()``).
+  /// store keeps go too (``Store/removeHistory()``), but for those of a store of which a part alone is
+  /// cleared, by its prefix or its route.
   ///
   /// Hooks of namespaces are not called, since the store does not know to which one a value
   /// belongs.
@@ -54,6 +55,7 @@ extension Store {
         advice: "Clear a namespace, or the keys of a target.")
     }
     try removeAll(beginningWith: "") { _ in Owner(Root.self) }
+    if core.stack?.writesPartOfStore ?? false { return }
     do throws(StoreError) {
       try removeHistory()
     } catch {

@@ -56,6 +56,65 @@ private enum Account: Namespace {
     #expect(try vault.migrate(migrations(settings), removingFrom: settings) == MigrationReport())
   }
 
+  /// Stores that are made of the one that keeps the values.
+  enum Made: CaseIterable { case combined, mapped, routed, prefixed, nested }
+
+  private func composition(_ made: Made, over settings: DefaultsStore) -> Layers {
+    switch made {
+    case .combined: settings.combined(with: MemoryStore())
+    case .mapped: settings.mappingStored(Unchanged())
+    case .routed: Layers.routing([.namespace(Account.self, to: settings)], otherwise: MemoryStore())
+    case .prefixed: settings.prefixed("user42")
+    case .nested: MemoryStore().combined(with: settings.mappingStored(Unchanged()))
+    }
+  }
+
+  @Test(
+    "No file of a store below a composition holds the value afterwards", arguments: Made.allCases)
+  func compositions(made: Made) throws {
+    let settings = settings()
+    let source = composition(made, over: settings)
+    for turn in 1...3 {
+      try source.set(Account.token, to: "canary-\(turn)")
+      try settings.flush(compacting: true)
+    }
+    #expect(try files(with: "canary").count > 1, "the control: kept lists hold it")
+    let vault = MemoryStore()
+    let report = try vault.migrate(migrations(source), removingFrom: source)
+    #expect(report.migrated == ["account:token"])
+    #expect(vault.get(Account.token) == "canary-3")
+    #expect(try files(with: "canary").isEmpty)
+    #expect(try vault.migrate(migrations(source), removingFrom: source) == MigrationReport())
+  }
+
+  @Test("A value in a layer that is only read stays and is reported")
+  func readOnlyLayer() throws {
+    let (settings, shipped, vault) = (settings(), MemoryStore(name: "shipped"), MemoryStore())
+    try settings.set(Account.token, to: "canary")
+    try settings.flush(compacting: true)
+    try shipped.set(Account.token, to: "canary")
+    let source = settings.fallback(to: shipped)
+    let report = try vault.migrate(migrations(source), removingFrom: source)
+    #expect(report.issues.map(\.advice) == ["Remove it where it is kept."])
+    #expect(try files(with: "canary").isEmpty)
+    #expect(try vault.migrate(migrations(source), removingFrom: source).issues.count == 1)
+  }
+
+  @Test("Emptying a part of a store leaves the earlier values of the rest")
+  func emptyingAPart() throws {
+    let settings = settings()
+    for city in ["Rome", "Oslo"] {
+      try settings.set(Account.city, to: city)
+      try settings.flush(compacting: true)
+    }
+    let kept = try settings.history.count
+    #expect(kept > 0)
+    try settings.prefixed("user42").removeEverything()
+    #expect(try settings.history.count == kept)
+    try settings.fallback(to: MemoryStore()).removeEverything()
+    #expect(try settings.history.isEmpty)
+  }
+
   @Test func whatAnEarlierRunTookOverIsRemovedNow() throws {
     let (settings, vault) = (settings(), MemoryStore())
     try settings.set(Account.token, to: "canary")
@@ -103,6 +162,12 @@ private enum Account: Namespace {
     #expect(vault.get(Account.token) == "canary")
     #expect(settings.get(Account.token) == "canary")
   }
+}
+
+/// Keeps all values as they are.
+private struct Unchanged: StoredMapping {
+  func encode(_ value: StoredValue, for name: StorageString) -> StoredValue { value }
+  func decode(_ value: StoredValue, for name: StorageString) -> StoredValue { value }
 }
 
 /// A store that another one lets read, and that takes no writes.

@@ -118,7 +118,10 @@ extension Layer {
   var isFilled: Bool { filled != nil }
 
   /// Whether every storage string is the layer's, under its own name and in its own form.
-  var takesAll: Bool { owns == nil && names == nil && mapping == nil }
+  var takesAll: Bool { !isPartOfStore && mapping == nil }
+
+  /// Whether the store may hold keys that are not the layer's.
+  var isPartOfStore: Bool { owns != nil || names != nil }
 
   /// Whether a storage string may be another layer's.
   var isRouted: Bool { owns != nil }

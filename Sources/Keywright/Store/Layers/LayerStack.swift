@@ -50,6 +50,9 @@ final class LayerStack: @unchecked Sendable {
     isFilled = layers.contains(where: \.isFilled)
   }
 
+  /// Whether a writing layer's store holds keys that are not the layer's.
+  var writesPartOfStore: Bool { layers.contains { $0.writer != nil && $0.isPartOfStore } }
+
   var parts: [StoreCore] { layers.compactMap { $0.store?.core } }
 
   /// Whether listening had not begun before.

@@ -179,6 +179,8 @@ struct MappedStore: MappedValues, Store {
 
   func endCommit() -> CommitWait? { base.endCommit() }
 
+  func removeHistory() throws(StoreError) { try base.removeHistory() }
+
   func write(_ writes: [StagedWrite]) throws(StoreError) { try base.write(encoded(writes)) }
 
   /// Writes as the store itself keeps them.

@@ -1,5 +1,6 @@
 """`keywright browse` in a terminal: every key path, sizes, ends, changes by others, damage, many keys."""
 
+import fcntl
 import json
 import os
 import re
@@ -106,7 +107,7 @@ class Browsing:
         assert end.returncode == 0, end.stderr
 
     def all(self):
-        for part in (self.listing, self.moving, self.finding, self.editing, self.stepping, self.undoing, self.live,
+        for part in (self.listing, self.moving, self.finding, self.editing, self.families, self.stepping, self.undoing, self.slow, self.live,
                      self.managed, self.sizes, self.ends, self.colours, self.stores, self.hostile):  # fmt: skip
             self.fresh()
             part()
@@ -134,11 +135,11 @@ class Browsing:
             session.start()
             session.send(down, r">\* theme")
             session.send(up, r">\* volume")
-            session.send("G", r">\* band:3")
+            session.send("G", r">\+ band:INDEX")
             session.send("g", r">\* volume")
             session.send("\t", r">  preset", "the next namespace")
             session.send("\x1b[Z", r">\* volume", "the previous namespace")
-            session.send("\x1b[6~", r">\* band:3", "a page down")
+            session.send("\x1b[6~", r">\+ band:INDEX", "a page down")
             session.send("\x1b[5~", r">\* volume", "a page up")
             # An escape sequence in pieces.
             for byte in DOWN:
@@ -198,6 +199,53 @@ class Browsing:
         session.start()
         session.send("/fixed\r\r\x15x\r", "stored: player:fixed = x; the step", "--skip-functions")
         session.quit()
+
+    def families(self):
+        """A key of a family is added by its parameters."""
+        session = Session(self)
+        session.start()
+        session.send("G", r">\+ band:INDEX +family +Enter adds a key", "a family")
+        session.send(" ", "Enter adds one", "a family has no next value")
+        session.send("\rx", "INDEX = x.*is no key of the family", "a wrong parameter")
+        session.send("\r", "INDEX = x", "Enter of a wrong parameter")
+        session.send("\x157\r", r">  band:7 +default +0.0(.|\n)*\n= 0.0", "a new key, to be edited")
+        session.send("\x152.5\r", "stored: player:equaliser:band:7 = 2.5", "its value")
+        session.send("G\r3\r", r">\* band:3 +stored +1.5(.|\n)*\n= 1.5", "a key that there is")
+        session.send(ESCAPE)
+        session.send("u", r"undone: player:equaliser:band:7", "undo")
+        session.send("/nothing\r")
+        session.send("aG\r8\x1b", r">\+ band:INDEX", "escape adds nothing")
+        session.quit()
+        self.check(self.value("player:equaliser:band:7") == "0.0", "a key of a family")
+
+    def slow(self):
+        """A store whose lock another program holds: the screen goes on, and says what is not stored yet."""
+        session = Session(self)
+        session.start()
+        with (self.folder / "s.plist.lock").open("r+b") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            session.send("+", r"storing: player:volume = 0.85", "a step while the store is locked")
+            self.check("storing…" in session.screen.lines[0], "the title says so", session.screen.text)
+            session.send("+", r"storing: player:volume = 0.9", "a second step")
+            began = time.monotonic()
+            session.send("j", r">\* theme", "a key press while the store is locked")
+            session.send("?", "undoes your last change", "help while the store is locked")
+            self.check(time.monotonic() - began < 2, "key presses wait for the store")
+            session.send("q")
+            self.check(self.value("player:volume") == "0.8", "a value was stored under another's lock")
+        session.until("stored: player:volume = 0.9", "the end of both commits")
+        self.check("storing" not in session.screen.lines[0], "the title after it", session.screen.text)
+        session.send("uu", r"volume +stored +0.8\n", "undo of both")
+        session.quit()
+        # Whoever leaves meanwhile is told what became of it.
+        session = Session(self)
+        session.start()
+        with (self.folder / "s.plist.lock").open("r+b") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            session.send("+q")
+            session.update(0.3)
+        session.quit("")
+        self.check(self.value("player:volume") == "0.85", "a commit that was under way at the end")
 
     def stepping(self):
         session = Session(self)
@@ -359,7 +407,7 @@ class Browsing:
         self.check(end.returncode == 3 and "no terminal" in end.stderr and "--plain" in end.stderr, "no terminal", end.stderr)
         session = Session(self, "--json")
         session.start()
-        session.send("+", "volume = 0.85")
+        session.send("+", "stored: player:volume = 0.85")
         session.quit()
         document = session.terminal.output.rsplit("\x1b[?1049l", 1)[1]
         self.check(json.loads(document)[0]["new"] == 0.85, "JSON at the end", document)

@@ -27,8 +27,9 @@ struct BrowseTests {
     var decoder = KeyDecoder()
     var commit: BrowseCommit?
     for key in decoder.add(Array(keys.utf8)) + decoder.flush() {
-      guard case .store(let found, let isUndo) = state.take(key) else { continue }
-      state.didStore(found, isUndo: isUndo, notes: "")
+      guard case .store(let found) = state.take(key) else { continue }
+      state.willStore(found)
+      state.didEnd(BrowseEnding(commit: found))
       commit = found
     }
     return commit
@@ -60,6 +61,43 @@ struct BrowseTests {
     #expect(press("G", &state) == nil && shown(state).contains("band:4"))
     state.take([("player:volume", nil)])
     #expect(shown(state).contains("1 changed"))
+  }
+
+  @Test("The next change begins with one that is not stored yet; a refused one is put back")
+  func pending() throws {
+    func commit(_ keys: String) throws -> BrowseCommit {
+      var found: BrowseCommit?
+      for key in keys {
+        if case .store(let commit) = state.take(key == "\r" ? .enter : .text(String(key))) {
+          state.willStore(commit)
+          found = commit
+        }
+      }
+      return try #require(found)
+    }
+    var state = try state([.init(key: "player:volume", value: .real(0.25))])
+    let (first, second) = (try commit("+"), try commit("+"))
+    #expect(second.old == first.new && second.new == .real(0.35))
+    #expect(shown(state).contains("storing: player:volume = 0.35"))
+    // Another program had changed the value.
+    for commit in [first, second] {
+      state.didEnd(
+        BrowseEnding(commit: commit, refusal: "no", found: .some(.real(0.75)), isConflict: true))
+    }
+    #expect(shown(state).contains("0.75") && state.undoable.isEmpty && state.pending == 0)
+    // What was typed comes back with the reason.
+    let typed = try commit("\r5\r")
+    state.didEnd(BrowseEnding(commit: typed, refusal: "the store is busy"))
+    #expect(shown(state).contains("= 0.755  the store is busy"), "\(shown(state))")
+  }
+
+  @Test("A family's key is added by its parameters")
+  func family() throws {
+    var state = try state()
+    let count = state.model.keyCount
+    let commit = press("G\rx\r\u{15}3\r\u{15}1.5\r", &state)
+    #expect(commit?.key.storageString == "player:equaliser:band:3")
+    #expect(state.model.keyCount == count + 1)
   }
 
   @Test("A search finds words of names and summaries; escape shows all keys again")

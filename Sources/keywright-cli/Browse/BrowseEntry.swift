@@ -20,7 +20,8 @@ struct BrowseEntry: Sendable {
     (key, self.state, self.group) = (state.key, state, group)
     let whole = key.storageString
     let isInside = !prefix.isEmpty && whole.hasPrefix(prefix + ":")
-    name = LineText.name(isInside ? String(whole.dropFirst(prefix.count + 1)) : whole)
+    let own = isInside ? String(whole.dropFirst(prefix.count + 1)) : whole
+    name = LineText.name(key.isFamily ? own + key.parameterText : own)
     look()
   }
 
@@ -34,8 +35,16 @@ struct BrowseEntry: Sendable {
     return given.isEmpty ? TitleText.words(of: key.model.name) : given
   }
 
+  /// Whether it stands for the keys of a family of which none is stored yet.
+  var isFamily: Bool { key.isFamily }
+
   /// The value in one line, as `keywright list` prints it; nil if there is none.
-  func value(reveal: Bool) -> String? { state.text(reveal: reveal).map(LineText.text) }
+  func value(reveal: Bool) -> String? {
+    isFamily ? "Enter adds a key" : state.text(reveal: reveal).map(LineText.text)
+  }
+
+  /// Where the value comes from.
+  var source: String { isFamily ? "family" : state.source.rawValue }
 
   /// The words by which the key is found, in lower case.
   var haystack: [UInt8] {

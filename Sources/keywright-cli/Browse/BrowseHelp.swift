@@ -3,7 +3,10 @@ enum BrowseHelp {
   static let lines =
     ["Any other key leads back to the list.", ""]
     + rows.map { keys, words in "  " + CellWidth.pad(keys, to: 20) + words }
-    + ["", "Before a name: * is changed, ! has a problem, ~ is deprecated, # is read-only here."]
+    + [
+      "", "Before a name: * is changed, ! has a problem, ~ is deprecated, # is read-only here,",
+      "+ is a family of keys.",
+    ]
 
   private static let rows = [
     ("j k, arrows", "the next key, the previous one"),
@@ -14,6 +17,7 @@ enum BrowseHelp {
     ("c p o t", "only changed, problems, this namespace, one tag"),
     ("a, Esc", "all keys again"),
     ("Enter, e", "edits the value; Enter stores it, Esc leaves it"),
+    ("Enter on a family", "adds a key of it, by its parameters"),
     ("Space + -, right left", "the next value, the previous one"),
     ("d", "removes the value, so that the default counts"),
     ("u", "undoes your last change, if it still stands"),

@@ -43,7 +43,11 @@ struct BrowseModel: Sendable {
     }
     // Of one group as the schemas have it.
     var grouped = Array(repeating: [CatalogKey](), count: max(groups.count, 1))
-    for key in keys { grouped[numbers[key.prefix] ?? 0].append(key) }
+    // A family comes after its keys.
+    let families = try catalog.keys(in: namespace).filter {
+      $0.isFamily && $0.model.coding != .memory
+    }
+    for key in keys + families { grouped[numbers[key.prefix] ?? 0].append(key) }
     entries.reserveCapacity(keys.count)
     places.reserveCapacity(keys.count)
     for (group, keys) in grouped.enumerated() {
@@ -61,6 +65,7 @@ struct BrowseModel: Sendable {
 
   private mutating func count(_ entry: BrowseEntry) {
     nameWidth = max(nameWidth, CellWidth.of(entry.name))
+    keyCount += entry.isFamily ? 0 : 1
     changedCount += entry.isChanged ? 1 : 0
     problemCount += entry.hasProblem ? 1 : 0
   }
@@ -114,6 +119,11 @@ struct BrowseModel: Sendable {
       .compactMap { take($0.text, new[$0.text], isOwn: false) }
   }
 
+  /// Adds a key of a family for which nothing is stored, unless it is there.
+  mutating func add(_ key: CatalogKey) {
+    if place(of: key) == nil { insert(values.state(of: key), by: nil) }
+  }
+
   /// Adds a key of a family, after the others of its namespace.
   private mutating func insert(_ state: KeyState, by author: String?) {
     let key = state.key
@@ -123,7 +133,9 @@ struct BrowseModel: Sendable {
     else { return }
     var entry = BrowseEntry(state, group: group, prefix: key.prefix)
     entry.news = author.map { "stored by \($0)" }
-    let place = entries.firstIndex { $0.group > group } ?? entries.endIndex
+    let place =
+      entries.firstIndex { $0.group > group || $0.group == group && $0.isFamily }
+      ?? entries.endIndex
     for moved in entries[place...] { places[ExactString(moved.key.storageString), default: 0] += 1 }
     places[ExactString(key.storageString)] = place
     entries.insert(entry, at: place)
@@ -146,6 +158,8 @@ struct BrowseModel: Sendable {
   /// The tags of all keys, in the order of the alphabet.
   var tags: [String] { Set(entries.flatMap(\.key.model.lifecycle.tags)).sorted() }
 
+  /// The number of keys, families left out.
+  private(set) var keyCount = 0
   private(set) var changedCount = 0
   private(set) var problemCount = 0
 }

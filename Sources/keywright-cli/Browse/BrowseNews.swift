@@ -9,8 +9,11 @@ final class BrowseNews: Sendable {
     /// The storage strings of the values that the administrator changed.
     var rulings: [String] = []
     var issue: StoreError?
+    var endings: [BrowseEnding] = []
 
-    fileprivate var isEmpty: Bool { changes.isEmpty && rulings.isEmpty && issue == nil }
+    fileprivate var isEmpty: Bool {
+      changes.isEmpty && rulings.isEmpty && issue == nil && endings.isEmpty
+    }
   }
 
   private struct State {
@@ -35,6 +38,8 @@ final class BrowseNews: Sendable {
   func add(rulings: [String]) { add { $0.rulings += rulings } }
 
   func add(_ issue: StoreError) { add { $0.issue = issue } }
+
+  func add(_ ending: BrowseEnding) { add { $0.endings.append(ending) } }
 
   private func add(_ body: (inout News) -> Void) {
     let arrival = state.withLock { state in

@@ -49,12 +49,16 @@ struct BrowseScreen {
     let model = state.model
     let shown =
       state.filter.isEmpty
-      ? counted(model.entries.count, "key")
-      : "\(state.visible.count) of \(counted(model.entries.count, "key")): \(state.filter.words)"
+      ? counted(model.keyCount, "key")
+      : "\(state.visible.count { !model.entries[$0].isFamily }) of "
+        + "\(counted(model.keyCount, "key")): \(state.filter.words)"
     let problems = model.problemCount
     let parts = [printable(path: model.store), shown, "\(model.changedCount) changed"]
-    return bar(
-      (parts + (problems > 0 ? [counted(problems, "problem")] : [])).joined(separator: "  "))
+    let more = [
+      problems > 0 ? counted(problems, "problem") : nil,
+      state.pending > 0 ? "storing\u{2026}" : nil,
+    ]
+    return bar((parts + more.compactMap(\.self)).joined(separator: "  "))
   }
 
   private var list: [Frame.Row] {
@@ -93,7 +97,7 @@ struct BrowseScreen {
     let name = CellWidth.isolated(CellWidth.pad(entry.name, to: nameWidth))
     var row = Frame.Row()
     row.add("\(isChosen ? ">" : " ")\(mark(entry)) \(name)", look)
-    row.add("  " + CellWidth.pad(entry.state.source.rawValue, to: 11) + "  ", .faint)
+    row.add("  " + CellWidth.pad(entry.source, to: 11) + "  ", .faint)
     let rest = columns - nameWidth - 18
     let value = entry.value(reveal: state.model.reveals) ?? "nothing"
     let isPlain = entry.news == nil && entry.state.isReadable
@@ -106,6 +110,7 @@ struct BrowseScreen {
   private func mark(_ entry: BrowseEntry) -> String {
     if entry.hasProblem { return "!" }
     if entry.isChanged { return "*" }
+    if entry.isFamily { return "+" }
     if entry.key.model.lifecycle.deprecated != nil { return "~" }
     return entry.state.refusal(skippingFunctions: state.model.skipsFunctions) != nil ? "#" : " "
   }
@@ -151,6 +156,9 @@ struct BrowseScreen {
     case .edit(let edit):
       let (row, column) = bottom(edit)
       return ([row], column)
+    case .add(let family, let field):
+      let (row, column) = bottom(family, field)
+      return ([row], column)
     case .list, .page:
       guard let message = state.message else { return ([Frame.Row(Self.hints, .faint)], nil) }
       let look: Frame.Look = message.isProblem ? .red : .plain
@@ -164,10 +172,26 @@ struct BrowseScreen {
   /// A field, behind which stands why its text is no value yet.
   private func bottom(_ edit: BrowseEdit) -> (Frame.Row, Int?) {
     let isHidden = edit.key.isSensitive && !state.model.reveals
-    let note = edit.note ?? edit.refusal
-    let label = "= "
-    let room = max(8, note == nil ? columns - 3 : columns / 2 - 3)
-    let (text, column) = edit.field.shown(in: room, isHidden: isHidden)
+    return bottom("= ", edit.field, edit.note ?? edit.refusal, isHidden: isHidden)
+  }
+
+  /// A field for the components of a family's new key.
+  private func bottom(_ family: CatalogKey, _ field: TextField) -> (Frame.Row, Int?) {
+    var reason: String?
+    do throws(UnknownName) {
+      _ = try state.model.catalog.key(named: family.storageString + ":" + field.text)
+    } catch {
+      reason = error.reason
+    }
+    let label = family.parameterText.dropFirst() + " = "
+    return bottom(CellWidth.clip(String(label), to: columns / 2), field, reason)
+  }
+
+  private func bottom(
+    _ label: String, _ field: TextField, _ note: String?, isHidden: Bool = false
+  ) -> (Frame.Row, Int?) {
+    let room = max(8, (note == nil ? columns : columns / 2) - 1 - label.count)
+    let (text, column) = field.shown(in: room, isHidden: isHidden)
     var row = Frame.Row(label, .bold)
     row.add(text)
     if let note {

@@ -23,18 +23,20 @@ extension BrowseSession {
       live.close()
     }
     try say(
-      "\(printable(path: state.model.store)): \(counted(state.model.entries.count, "key")), "
+      "\(printable(path: state.model.store)): \(counted(state.model.keyCount, "key")), "
         + "\(state.model.changedCount) changed. `help` lists the commands.")
     try sayMessage()
     while true {
-      for key in takeNews() { try say("\(line(of: key)), changed by another program") }
+      try sayNews()
       if isatty(STDIN_FILENO) == 1 { StandardError.write("> ") }
       guard let command = readLine() else { break }
-      for key in takeNews() { try say("\(line(of: key)), changed by another program") }
+      try sayNews()
       if ["quit", "q", "exit"].contains(command) { break }
       try answer(command)
       try sayMessage()
     }
+    // Each refusal was told.
+    refusals = []
     return outcome
   }
 
@@ -60,9 +62,9 @@ extension BrowseSession {
         guard let old = session.state.model.values[key] else {
           return try session.say("nothing is stored")
         }
-        session.store(BrowseCommit(key: key, old: old, new: nil), isUndo: false)
+        try session.carryOut(.store(BrowseCommit(key: key, old: old, new: nil)))
       }
-    case "undo": carryOut(state.undo())
+    case "undo": try carryOut(state.undo())
     default:
       guard let (name, text) = command.splitAtEqualsSign else {
         return try withKey(command) { session, key in
@@ -78,13 +80,23 @@ extension BrowseSession {
         if let reason = present.refusal(skippingFunctions: model.skipsFunctions) {
           return try session.say("read-only: \(reason)")
         }
-        session.carryOut(session.state.store(text, key))
+        try session.carryOut(session.state.store(text, key))
       }
     }
   }
 
-  private mutating func carryOut(_ effect: BrowseEffect) {
-    if case .store(let commit, let isUndo) = effect { store(commit, isUndo: isUndo) }
+  private mutating func carryOut(_ effect: BrowseEffect) throws {
+    guard case .store(let commit) = effect else { return }
+    store(commit)
+    waitForCommits()
+    try sayNews()
+  }
+
+  private mutating func sayNews() throws {
+    for key in takeNews() {
+      let news = state.model.place(of: key).flatMap { state.model.entries[$0].news }
+      try say(line(of: key) + (news.map { ", " + $0 } ?? ""))
+    }
   }
 
   private mutating func withKey(
@@ -100,7 +112,12 @@ extension BrowseSession {
   private mutating func list(_ filter: BrowseFilter) throws {
     state.setFilter(filter)
     if state.visible.isEmpty { try say("no key") }
-    for place in state.visible { try say(line(of: state.model.entries[place].key)) }
+    for place in state.visible {
+      let key = state.model.entries[place].key
+      try say(
+        key.isFamily
+          ? "\(LineText.name(key.storageString + key.parameterText)), family" : line(of: key))
+    }
   }
 
   /// A key with its value, its source and what is wrong with it.

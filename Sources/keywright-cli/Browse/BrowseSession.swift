@@ -12,8 +12,12 @@ struct BrowseSession {
   let tokens: [ObservationToken]
   var state: BrowseState
   private var echoes = Echoes()
+  /// The queue of commits: the screen waits for no lock and no network.
+  private let commits = DispatchQueue(label: "keywright.browse.commits")
   /// The changes that were stored, for the outcome.
   private var stored: [BrowseCommit] = []
+  /// The sentences about commits that ended after the person had left.
+  var refusals: [String] = []
 
   init(_ location: StoreLocation, _ catalog: SchemaCatalog, _ arguments: Arguments) throws {
     (self.location, self.arguments) = (location, arguments)
@@ -69,16 +73,22 @@ struct BrowseSession {
           case .quit: break loop
           case .redraw:
             writer.forget()
-            if let values = try? live.values() { state.take(values) }
+            if state.pending == 0, let values = try? live.values() { state.take(values) }
           case .suspend:
             screen.suspend()
             writer.forget()
-          case .store(let commit, let isUndo): store(commit, isUndo: isUndo)
+          case .store(let commit): store(commit)
           }
         }
       }
     }
     screen.end()
+    refusals = []
+    // A commit says for what it waits.
+    Progress.resume()
+    waitForCommits()
+    Progress.pause()
+    takeNews()
     return outcome
   }
 
@@ -92,32 +102,60 @@ struct BrowseSession {
     if let issue = news.issue {
       state.message = .init(text: printable("\(issue)"), isProblem: true)
     }
-    return state.take(foreign) + state.takeRulings(on: news.rulings)
+    let keys = state.take(foreign) + state.takeRulings(on: news.rulings)
+    for ending in news.endings { end(ending) }
+    return keys
   }
 
-  /// Stores one value as `keywright set` does.
-  mutating func store(_ commit: BrowseCommit, isUndo: Bool) {
+  /// Begins to store one value as `keywright set` does; its end is among the news.
+  mutating func store(_ commit: BrowseCommit) {
+    echoes.expect(commit.key.storageString, commit.new)
+    state.willStore(commit)
+    commits.async { [location, arguments, live, news, catalog = state.model.catalog] in
+      news.add(Self.ending(of: commit, arguments, location, catalog, live))
+    }
+  }
+
+  /// Makes a commit.
+  private static func ending(
+    of commit: BrowseCommit, _ arguments: Arguments, _ location: StoreLocation,
+    _ catalog: SchemaCatalog, _ live: LiveStore
+  ) -> BrowseEnding {
     var changes = StoreChanges(arguments)
     let present = StoreChange.Present(value: commit.old)
+    var ending = BrowseEnding(commit: commit)
     do {
       if let value = commit.new {
         try changes.set(commit.key, to: value, replacing: present)
       } else {
         changes.remove(commit.key, replacing: present)
       }
-      echoes.expect(commit.key.storageString, commit.new)
-      try changes.commit(to: location, state.model.catalog, through: live)
-      stored.append(commit)
-      let notes = changes.notes.map { "; " + Self.words($0) }.filter { $0 != "; " }.joined()
-      state.didStore(commit, isUndo: isUndo, notes: notes)
+      try changes.commit(to: location, catalog, through: live)
+      ending.notes = changes.notes.map { "; " + words($0) }.filter { $0 != "; " }.joined()
     } catch {
-      echoes.forget(commit.key.storageString)
-      if let conflict = error as? ChangedMeanwhile {
-        state.take(conflict.conflicts.map { ($0.key.storageString, $0.found) })
+      ending.refusal = words("\(error)")
+      if let conflict = (error as? ChangedMeanwhile)?.conflicts.first {
+        (ending.found, ending.isConflict) = (.some(conflict.found), true)
+      } else if let values = try? live.values() {
+        ending.found = .some(values[commit.key])
       }
-      state.didRefuse(commit, Self.words("\(error)"), isUndo: isUndo)
     }
+    return ending
   }
+
+  private mutating func end(_ ending: BrowseEnding) {
+    let name = ending.commit.key.storageString
+    if let refusal = ending.refusal {
+      echoes.forget(name)
+      refusals.append("\(printable(name)): \(refusal)")
+    } else {
+      stored.append(ending.commit)
+    }
+    state.didEnd(ending)
+  }
+
+  /// Waits until the ends of all commits are among the news.
+  func waitForCommits() { commits.sync {} }
 
   /// A complaint of the command on one line, without its name.
   private static func words(_ complaint: String) -> String {
@@ -129,11 +167,16 @@ struct BrowseSession {
   }
 
   var outcome: Outcome {
-    guard arguments.flags.contains("json") else { return Outcome() }
+    let complaints = refusals.map { "keywright: not stored: \($0)\n" }.joined()
+    let code: ExitCode = refusals.isEmpty ? .success : .problems
+    guard arguments.flags.contains("json") else {
+      return Outcome(complaints: complaints, code: code)
+    }
     let entries = stored.map {
       StoreDifference.Entry(name: $0.key.storageString, key: $0.key, old: $0.old, new: $0.new)
     }
     return Outcome(
-      output: StoreDifference(entries).document(reveal: state.model.reveals).text() + "\n")
+      output: StoreDifference(entries).document(reveal: state.model.reveals).text() + "\n",
+      complaints: complaints, code: code)
   }
 }

@@ -4,7 +4,7 @@ import KeywrightSchema
 /// What a key press asks of the world outside of the state.
 enum BrowseEffect: Sendable {
   case none, quit, suspend, redraw
-  case store(BrowseCommit, isUndo: Bool)
+  case store(BrowseCommit)
 }
 
 extension BrowseState {
@@ -20,6 +20,7 @@ extension BrowseState {
     case (.list, _): return takeInList(key)
     case (.search(let field), _): takeInSearch(key, field)
     case (.edit(let edit), _): return takeInField(key, edit)
+    case (.add(let family, let field), _): takeInAddition(key, family, field)
     case (.page(let lines, let top), _): takeInPage(key, lines, top)
     }
     return .none
@@ -87,7 +88,8 @@ extension BrowseState {
     case .text("?"): mode = .page(BrowseHelp.lines, top: 0)
     case .text("v"):
       guard let chosen else { return true }
-      let text = KeyExplanation(key: chosen.key, state: chosen.state, reveal: model.reveals).text
+      let state = chosen.isFamily ? nil : chosen.state
+      let text = KeyExplanation(key: chosen.key, state: state, reveal: model.reveals).text
       mode = .page(text.split(separator: "\n").map(String.init), top: 0)
     default: return false
     }
@@ -97,6 +99,11 @@ extension BrowseState {
   // MARK: Values
 
   private mutating func edit() {
+    if let family = chosen, family.isFamily {
+      mode = .add(family.key, TextField())
+      message = nil
+      return
+    }
     guard let chosen = changeable else { return }
     let isHidden = chosen.key.isSensitive && !model.reveals
     let text = isHidden ? "" : chosen.state.text(reveal: true) ?? ""
@@ -109,6 +116,10 @@ extension BrowseState {
   private var changeable: BrowseEntry? {
     mutating get {
       guard let chosen else { return nil }
+      if chosen.isFamily {
+        message = Message(text: "this stands for many keys; Enter adds one")
+        return nil
+      }
       guard let reason = chosen.state.refusal(skippingFunctions: model.skipsFunctions) else {
         return chosen
       }
@@ -132,7 +143,7 @@ extension BrowseState {
       message = Message(text: "nothing is stored; it has the default")
       return .none
     }
-    return .store(BrowseCommit(key: chosen.key, old: old, new: nil), isUndo: false)
+    return .store(BrowseCommit(key: chosen.key, old: old, new: nil))
   }
 
   mutating func undo() -> BrowseEffect {
@@ -140,13 +151,13 @@ extension BrowseState {
       message = Message(text: "nothing is left to undo")
       return .none
     }
-    return .store(BrowseCommit(key: last.key, old: last.new, new: last.old), isUndo: true)
+    return .store(BrowseCommit(key: last.key, old: last.new, new: last.old, isUndo: true))
   }
 
   /// Stores a text, if it is a value of the key.
   mutating func store(_ text: String, _ key: CatalogKey) -> BrowseEffect {
-    let old: StoredValue?
-    if case .edit(let edit) = mode { old = edit.present } else { old = model.values[key] }
+    var (old, typed) = (model.values[key], String?.none)
+    if case .edit(let edit) = mode { (old, typed) = (edit.present, text) }
     do throws(ValueRefusal) {
       let value = try key.stored(fromText: text)
       if value == old {
@@ -154,7 +165,7 @@ extension BrowseState {
         message = Message(text: "it is stored already")
         return .none
       }
-      return .store(BrowseCommit(key: key, old: old, new: value), isUndo: false)
+      return .store(BrowseCommit(key: key, old: old, new: value, typed: typed))
     } catch {
       if case .list = mode { message = Message(text: printable(error.reason), isProblem: true) }
       return .none
@@ -197,6 +208,30 @@ extension BrowseState {
     }
     mode = .edit(edit)
     return .none
+  }
+
+  private mutating func takeInAddition(_ key: KeyPress, _ family: CatalogKey, _ field: TextField) {
+    var field = field
+    switch key {
+    case .enter:
+      guard let new = try? model.catalog.key(named: family.storageString + ":" + field.text) else {
+        return
+      }
+      model.add(new)
+      refilter()
+      if !choose(new) {
+        setFilter(BrowseFilter())
+        _ = choose(new)
+      }
+      mode = .list
+      edit()
+      return
+    case .escape:
+      mode = .list
+      return
+    default: _ = field.take(key)
+    }
+    mode = .add(family, field)
   }
 
   private mutating func takeInPage(_ key: KeyPress, _ lines: [String], _ top: Int) {

@@ -17,7 +17,9 @@ struct BrowseState: Sendable {
   var mode = Mode.list
   /// The sentence at the bottom.
   var message: Message?
-  private(set) var undoable: [BrowseCommit] = []
+  var undoable: [BrowseCommit] = []
+  /// The number of commits that did not end yet.
+  var pending = 0
 
   enum Line: Equatable, Sendable {
     case group(Int)
@@ -25,10 +27,12 @@ struct BrowseState: Sendable {
     case entry(Int)
   }
 
-  enum Mode: Equatable, Sendable {
+  enum Mode: Sendable {
     case list
     case search(TextField)
     case edit(BrowseEdit)
+    /// The components of a new key of a family.
+    case add(CatalogKey, TextField)
     /// A text over the whole screen, from a line on.
     case page([String], top: Int)
   }
@@ -92,6 +96,15 @@ struct BrowseState: Sendable {
     scroll()
   }
 
+  /// Goes to a key; false if the filter hides it.
+  mutating func choose(_ key: CatalogKey) -> Bool {
+    guard let place = model.place(of: key), let number = visible.firstIndex(of: place) else {
+      return false
+    }
+    choose(number)
+    return true
+  }
+
   /// Goes to the first entry of the next group, or of the previous one.
   mutating func moveGroup(by step: Int) {
     guard let group = chosen?.group else { return }
@@ -152,57 +165,16 @@ struct BrowseState: Sendable {
       message = Message(text: "\(printable(key.storageString)) \(news)")
     }
   }
-
-  /// Takes over a commit of this screen.
-  mutating func didStore(_ commit: BrowseCommit, isUndo: Bool, notes: String) {
-    _ = model.take(commit.key.storageString, commit.new, isOwn: true)
-    if isUndo { undoable.removeLast() } else { undoable.append(commit) }
-    if case .edit = mode { mode = .list }
-    let name = printable(commit.key.storageString)
-    let value = model.place(of: commit.key).flatMap {
-      model.entries[$0].value(reveal: model.reveals)
-    }
-    let words = isUndo ? "undone: " : commit.new == nil ? "removed: " : "stored: "
-    refilter()
-    message = Message(text: words + "\(name) = \(value ?? "nothing")" + notes)
-  }
-
-  /// Says why a commit stored nothing.
-  mutating func didRefuse(_ commit: BrowseCommit, _ reason: String, isUndo: Bool) {
-    if isUndo {
-      undoable.removeLast()
-      message = Message(text: "not undone: \(reason)", isProblem: true)
-    } else if case .edit(var edit) = mode {
-      edit.present = model.values[edit.key]
-      edit.note = reason
-      mode = .edit(edit)
-    } else {
-      message = Message(text: reason, isProblem: true)
-    }
-  }
-}
-
-/// A change of one value by `keywright browse`.
-struct BrowseCommit: Sendable {
-  let key: CatalogKey
-  /// What it replaces, and only that.
-  let old: StoredValue?
-  let new: StoredValue?
 }
 
 /// A value that is being edited.
-struct BrowseEdit: Equatable, Sendable {
+struct BrowseEdit: Sendable {
   let key: CatalogKey
   var field: TextField
   /// What is stored.
   var present: StoredValue?
   /// What another program did meanwhile, or why nothing was stored.
   var note: String?
-
-  static func == (one: BrowseEdit, other: BrowseEdit) -> Bool {
-    one.key.storageString == other.key.storageString && one.field == other.field
-      && one.present == other.present && one.note == other.note
-  }
 
   /// The reason why the text is no value of the key; nil if it is one.
   var refusal: String? {

@@ -15,6 +15,9 @@ struct CatalogKey: Sendable {
   /// Whether it stands for many keys.
   var isFamily: Bool { !model.parameters.isEmpty && storageString == model.storageString }
 
+  /// The parameters of a family, behind its storage string: `:INDEX`.
+  var parameterText: String { model.parameters.map { ":" + $0.name.uppercased() }.joined() }
+
   /// The constraints that may be shown: not the values that a secret may have.
   var shownConstraints: [ConstraintModel] {
     guard isSecret else { return model.constraints }

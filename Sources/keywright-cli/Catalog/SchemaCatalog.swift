@@ -164,9 +164,8 @@ struct UnknownName: VerbRefusal, Equatable {
 extension CatalogKey {
   /// The storage strings of a family's keys: `player:band:INDEX (Int)`.
   fileprivate var pattern: String {
-    let names = model.parameters.map { ":" + $0.name.uppercased() }.joined()
     let types = model.parameters.map { $0.type.text(target.model.types) }
-    return "`\(model.storageString)\(names)` (\(types.joined(separator: ", ")))"
+    return "`\(model.storageString)\(parameterText)` (\(types.joined(separator: ", ")))"
   }
 
   fileprivate func asked(by name: String, age: Int) -> CatalogKey {

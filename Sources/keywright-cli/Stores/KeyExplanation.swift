@@ -23,7 +23,7 @@ struct KeyExplanation {
   }
 
   private var title: String {
-    let names = key.isFamily ? key.model.parameters.map { ":" + $0.name.uppercased() }.joined() : ""
+    let names = key.isFamily ? key.parameterText : ""
     return "\(key.storageString)\(names): \(key.typeText)"
   }
 

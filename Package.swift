@@ -196,7 +196,7 @@ let package = Package(
 )
 
 // For `.ci/run`, which tests the runtime once more as optimised code: without what only the generator and the
-// command need, whose optimisation takes most of the time.
+// command need, and with tests that are not optimised themselves. Their optimisation takes most of the time.
 if Context.environment["KEYWRIGHT_RUNTIME_ALONE"] == "1" {
   let kept = [
     "Keywright", "KeywrightStorage", "KeywrightUserDefaults", "KeywrightTesting",
@@ -204,4 +204,7 @@ if Context.environment["KEYWRIGHT_RUNTIME_ALONE"] == "1" {
   ]
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }
+  for target in package.targets where target.isTest {
+    target.swiftSettings?.append(.unsafeFlags(["-Onone"]))
+  }
 }

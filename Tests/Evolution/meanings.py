@@ -244,14 +244,17 @@ class Meanings:
     """Cases of as many versions, in one program for each."""
 
     def __init__(self, number, cases, toolchain):
+        self.toolchain = toolchain.beside(f"desk{number}")
         self.folder = toolchain.folder
-        self.cases = self.valid(cases, -1, toolchain)
         self.releases = len(cases[0].versions) - 1
+        # Also of cases that are none, so that the programs of releases are the same for many batches.
+        self.released = cases
         for turn in range(1, self.releases):
-            sound = self.sound(turn, toolchain)
-            for case in self.cases:
+            sound = self.sound(cases, turn)
+            for case in cases:
                 if case not in sound:
                     case.take_out(turn)
+        self.cases = self.valid([case for case in cases if case.is_real], -1)
         self.forget()
         self.programs = [
             self.program(f"Meaning{number}{'New' if turn == self.releases else f'Release{turn + 1}'}", turn)
@@ -261,7 +264,8 @@ class Meanings:
     def mended(cls, number, cases, other):
         """Cases of other programs, of which the last version was mended."""
         self = cls.__new__(cls)
-        self.folder, self.cases, self.releases = other.folder, cases, other.releases
+        self.toolchain, self.folder = other.toolchain, other.folder
+        self.cases, self.releases = cases, other.releases
         self.forget()
         self.programs = [*other.programs[:-1], self.program(f"Meaning{number}Mended", self.releases)]
         return self
@@ -271,21 +275,21 @@ class Meanings:
         self.lost, self.shifted, self.changes = None, {}, []
         self.unfound = {}
 
-    def valid(self, cases, turn, toolchain):
+    def valid(self, cases, turn):
         """The cases whose version has no error by itself, each with all its keys."""
-        if not cases or toolchain.is_valid(self.schema(cases, turn)):
+        if not cases or self.toolchain.is_valid(self.schema(cases, turn)):
             return cases
         if len(cases) == 1:
             return []
         half = len(cases) // 2
-        return self.valid(cases[:half], turn, toolchain) + self.valid(cases[half:], turn, toolchain)
+        return self.valid(cases[:half], turn) + self.valid(cases[half:], turn)
 
-    def sound(self, turn, toolchain):
+    def sound(self, cases, turn):
         """The cases whose version loses nothing of the releases before it."""
-        cases = self.valid(self.cases, turn, toolchain)
+        cases = self.valid(cases, turn)
         if not cases:
             return []
-        changes = toolchain.changes([self.schema(cases, earlier) for earlier in range(turn)], self.schema(cases, turn))
+        changes = self.toolchain.changes([self.schema(cases, earlier) for earlier in range(turn)], self.schema(cases, turn))
         wrong = {change["key"].split(":")[0].lstrip("wuv") for change in changes if change["level"] == "error"}
         return [case for case in cases if str(case.number) not in wrong]
 
@@ -298,23 +302,24 @@ class Meanings:
         return {"version": 1, "namespaces": spaces}
 
     def program(self, module, turn):
-        swift = [swift for case in self.cases for *_, swift in case.members(turn)]
+        cases = self.cases if turn == self.releases else self.released
+        swift = [swift for case in cases for *_, swift in case.members(turn)]
         version = Version(
-            module, self.folder, self.schema(self.cases, turn), swift, ["Newer.swift"], target="Meaning")
+            module, self.folder, self.schema(cases, turn), swift, ["Newer.swift"], target="Meaning")
         version.know_releases(min(turn + 1, self.releases))
         return version
 
-    def check(self, toolchain):
+    def check(self):
         """For each storage string of each key: the kinds of errors, and why a value under it is read wrongly."""
         if self.lost is None:
             self.lost = {}
-            for case, start, name, why, isLost in self.all_readings(toolchain):
+            for case, start, name, why, isLost in self.all_readings():
                 if isLost:
                     self.lost.setdefault((case.number, start, name), why)
                 else:
                     later = case.names(start, name)[self.releases - 1 - start:]
                     self.shifted.setdefault((case.number, later[0] if later else None), why)
-        errors = self.errors(toolchain)
+        errors = self.errors()
         for case in self.cases:
             for start, names in case.keys():
                 whys, later = {}, {}
@@ -332,21 +337,21 @@ class Meanings:
                 for read, why in whys.items():
                     yield case, names[0], kinds(read) or kinds(later[read]) if why else kinds(set(read) - lost), why
 
-    def all_readings(self, toolchain):
+    def all_readings(self):
         for start in range(self.releases):
             for turn in range(TURNS + 3):
-                yield from self.readings(toolchain, turn, [start])
+                yield from self.readings(turn, [start])
             for more in range(1, self.releases - start):
                 for later in itertools.combinations(range(start + 1, self.releases), more):
                     for turn in PASSING:
-                        yield from self.readings(toolchain, turn, [start, *later])
+                        yield from self.readings(turn, [start, *later])
                     for turn in OVERWRITING:
-                        yield from self.readings(toolchain, turn, [start, *later], writes=True)
-            yield from self.defaults(toolchain, start)
+                        yield from self.readings(turn, [start, *later], writes=True)
+            yield from self.defaults(start)
 
-    def errors(self, toolchain):
+    def errors(self):
         """The kinds of errors about data, by the key of a release that they concern."""
-        self.changes = toolchain.changes(
+        self.changes = self.toolchain.changes(
             [self.schema(self.cases, turn) for turn in range(self.releases)], self.schema(self.cases, -1))
         found = {}
         for change in self.changes:
@@ -384,19 +389,19 @@ class Meanings:
                 case = cases[change["key"].split(":")[0].lstrip("wuv")]
                 yield f"{case}: {change['from']} has two errors: {first['message']}; {change['message']}"
 
-    def beside(self, toolchain):
+    def beside(self):
         """For each number, what a release does not find of what today's program stores beside it: the kinds of
         errors where programs of both run, and why it is lost. First the last release runs, and then all."""
         for running in [[self.releases - 1], range(self.releases)][:self.releases]:
             ended = [word for turn in range(self.releases) if turn not in running for word in ("--ended", turn + 1)]
             errors = {}
             released = [self.schema(self.cases, turn) for turn in range(self.releases)]
-            for change in toolchain.changes(released, self.schema(self.cases, -1), "--readers", "both", *ended):
+            for change in self.toolchain.changes(released, self.schema(self.cases, -1), "--readers", "both", *ended):
                 if change["level"] == "error":
                     errors.setdefault(change["key"], set()).add(change["change"])
             for start in running:
                 if start not in self.unfound:
-                    self.unfound[start] = self.sharing(toolchain, start)
+                    self.unfound[start] = self.sharing(start)
             for case in self.cases:
                 for start, names in case.keys():
                     shared = [(turn, (case.number, name)) for turn, name in enumerate(names, start) if turn in running]
@@ -405,19 +410,19 @@ class Meanings:
                         kinds = set().union(*(errors.get(own, set()) for own in case.strings(start, names)))
                         yield case, names[0], kinds, next(filter(None, whys), None)
 
-    def sharing(self, toolchain, start):
+    def sharing(self, start):
         """Has programs of two versions share a store: whether the older one finds what the newer one wrote."""
         lost = {}
         for is_filled in (False, True):
-            store = self.folder / "shared.plist"
+            store = self.toolchain.desk / "shared.plist"
             clear(store)
             if is_filled:
-                toolchain.write(self.programs[start], {
+                self.toolchain.write(self.programs[start], {
                     storage: 7 for case in self.cases for _, _, storage, _ in case.numbers(start)}, store)
             given = {storage: 8 for case in self.cases for _, _, storage, _ in case.numbers(-1)}
-            toolchain.write(self.programs[-1], given, store)
-            raw = toolchain.read(self.programs[start], store, mode="raw")
-            found = toolchain.read(self.programs[start], store)
+            self.toolchain.write(self.programs[-1], given, store)
+            raw = self.toolchain.read(self.programs[start], store, mode="raw")
+            found = self.toolchain.read(self.programs[start], store)
             for case in self.cases:
                 now = {(name, arguments) for name, arguments, _, _ in case.numbers(-1)}
                 for name, arguments, storage, _ in case.numbers(start):
@@ -447,16 +452,16 @@ class Meanings:
                 value = pool[turn % len(pool)]
                 yield Plan(case, start, name, arguments, storage, stored(version, value), value)
 
-    def readings(self, toolchain, turn, way, writes=False):
+    def readings(self, turn, way, writes=False):
         """Stores values by the program of a release, and says what the last program reads wrongly: at once, or
         after some releases between have opened the store, or have written all their keys too."""
-        store = self.folder / "meaning.plist"
+        store = self.toolchain.desk / "meaning.plist"
         clear(store)
         plans = []
         for place, start in enumerate(way):
             program = self.programs[start]
             if place > 0 and not writes:
-                toolchain.read(program, store)
+                self.toolchain.read(program, store)
                 continue
             # What a release between knows of an earlier one it has written over.
             plans = [plan for plan in plans if plan.case.meant(
@@ -465,12 +470,12 @@ class Meanings:
             given = {plan.storage: plan.form for plan in own}
             plans += own
             if turn < TURNS:
-                toolchain.write(program, given, store)
+                self.toolchain.write(program, given, store)
             elif given:
                 store.write_bytes(plistlib.dumps(given, fmt=plistlib.FMT_BINARY))
         if not plans:
             return
-        found = toolchain.read(self.programs[-1], store)
+        found = self.toolchain.read(self.programs[-1], store)
         for case in self.cases:
             last = case.versions[-1]
             read = {
@@ -516,15 +521,15 @@ class Meanings:
             for start, name in {(plan.start, plan.name) for plan in plans if plan.storage in places}:
                 yield case, start, name, f"{meant[0]} reads {value}, which nobody stored as such", True
 
-    def defaults(self, toolchain, start):
+    def defaults(self, start):
         """Says which defaults of a release's user, who has stored nothing, are others today than in the last
         release."""
         seen = []
         for turn in (self.releases - 1, self.releases):
-            store = self.folder / "empty.plist"
+            store = self.toolchain.desk / "empty.plist"
             clear(store)
-            toolchain.write(self.programs[start], {}, store)
-            found = toolchain.read(self.programs[turn], store)
+            self.toolchain.write(self.programs[start], {}, store)
+            found = self.toolchain.read(self.programs[turn], store)
             seen.append({
                 (case.number, name): found.get(f"value {storage}", case.versions[turn]["keys"][name].get("default"))
                 for case in self.cases for name, arguments, storage, _ in case.members(turn) if not arguments})
@@ -544,7 +549,7 @@ PASSING, OVERWRITING = (0, 1, TURNS, TURNS + 2), (0, 1)
 
 
 def pairs(seed, count, witnesses=()):
-    """A sample of the pairs of edits, after those that witness something; all of them without a count."""
+    """A sample of the pairs of edits, after those that witness something."""
     pairs = [(pair, steps) for pair in itertools.product(EDITS, EDITS) for steps in (False, True)
              if pair[0] != pair[1]]
     random.Random(f"meanings {seed}").shuffle(pairs)
@@ -570,14 +575,26 @@ def edits_of(keys):
 
 
 def sampled(cases, count):
-    made = []
-    for case in cases:
-        if len(made) == count:
-            break
-        if case.is_real:
-            case.number, case.name = len(made), f"w{len(made)}"
-            made.append(case)
-    return made
+    return list(itertools.islice((case for case in cases if case.is_real), count))
+
+
+def batches(cases, size):
+    """The cases of several programs, numbered in each."""
+    result = [cases[start:start + size] for start in range(0, len(cases), size)]
+    for batch in result:
+        for number, case in enumerate(batch):
+            case.number, case.name = number, f"w{number}"
+    return result
+
+
+def all_batches(size):
+    """Every pair of edits, in batches whose programs of releases are the same for each second edit."""
+    for start in range(0, len(EDITS), size):
+        first = list(EDITS)[start:start + size]
+        for steps, other in itertools.product((False, True), EDITS):
+            batch = batches([Case(0, (one, other), steps) for one in first], size)[0]
+            if any(case.is_real for case in batch):
+                yield batch
 
 
 def judge_beside(outcomes, blind=None, shy=False):

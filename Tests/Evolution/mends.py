@@ -178,10 +178,11 @@ class Mended:
 class Mends:
     """The cases of one set of programs, mended."""
 
-    def __init__(self, number, meant, turn, toolchain):
+    def __init__(self, number, meant, turn):
         self.releases = meant.releases
         cases = copy.deepcopy(meant.cases)
         self.problems, self.unfollowed = [], []
+        toolchain = meant.toolchain
         mended = [Mended(case, turn) for case in cases]
         self.mended = [one for one in mended if self.followed(one, toolchain)]
         self.meant = Meanings.mended(number, [mended.case for mended in self.mended], meant)
@@ -191,7 +192,7 @@ class Mends:
         case = mended.case
         # A target of its own, since a build looks for what a key has become in all namespaces.
         released = [Meanings.schema([case], turn) for turn in range(self.releases)]
-        lock = toolchain.lock(released, toolchain.folder / "mended")
+        lock = toolchain.lock(released, toolchain.desk / "mended")
         for _ in range(MOST):
             schema = Meanings.schema([case], -1)
             if mended.followed and not toolchain.is_valid(schema):
@@ -221,10 +222,10 @@ class Mends:
         self.problems.append(f"{case}: no end of mends: {mended.followed}")
         return False
 
-    def check(self, toolchain):
+    def check(self):
         """What is wrong with the mends."""
         followed = {mended.case.number: mended.followed for mended in self.mended}
         lost = [
             f"{case}: {name} after {followed[case.number]}: {why}"
-            for case, name, _, why in self.meant.check(toolchain) if why]
+            for case, name, _, why in self.meant.check() if why]
         return self.problems + lost

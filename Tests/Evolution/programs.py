@@ -1,11 +1,13 @@
 """Programs of several versions of a schema: generated, compiled and run."""
 
+import copy
 import json
 import os
 import pathlib
 import plistlib
 import shutil
 import subprocess
+import types
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SWIFT = ROOT / "Tests/Evolution/Swift"
@@ -33,16 +35,25 @@ class Toolchain:
     """The debug build of this package, and a folder for what is made with it."""
 
     def __init__(self, folder, scratch=None):
-        self.folder = folder
+        self.folder = self.desk = folder
         built = pathlib.Path(
             scratch or checked(["swift", "build", "--package-path", ROOT, "--show-bin-path"]).strip())
         self.generator = built / "keywright-generate"
-        self.command = built / "keywright-cli"
-        self.library = self.objects(built, ROOT)
+        # What mutants replace for all who work beside each other.
+        self.judged = types.SimpleNamespace(command=built / "keywright-cli", library=self.objects(built, ROOT))
         self.includes = ["-I", built / "Modules", "-I", folder]
         self.program = folder / "program"
-        self.modules = []
+        # Modules by what they are made of, since versions of several searches can be the same; and those of the
+        # next program.
+        self.known, self.modules = {}, set()
         self.compile("Proving", [SWIFT / "Proving.swift"])
+
+    def beside(self, name):
+        """The same programs, for one who works beside others: what is written for each run lies elsewhere."""
+        other = copy.copy(self)
+        other.desk = self.folder / name
+        other.desk.mkdir(exist_ok=True)
+        return other
 
     @staticmethod
     def objects(built, package):
@@ -63,7 +74,11 @@ class Toolchain:
              *files])
 
     def add(self, version):
-        """Generates and compiles a version's module."""
+        """Generates and compiles a version's module, unless another version has the same one."""
+        version.module = self.known.setdefault(version.content(), version.module)
+        self.modules.add(version.module)
+        if (self.folder / f"{version.module}.o").exists() or version.folder.name != version.module:
+            return
         source = version.folder / "Generated"
         source.mkdir(exist_ok=True)
         schemas = sorted(version.folder.glob("*.keys.json"))
@@ -75,7 +90,6 @@ class Toolchain:
         checked([self.generator, *arguments])
         (source / "Version.swift").write_text(version.swift())
         self.compile(version.module, [*sorted(source.glob("*.swift")), *version.functions])
-        self.modules.append(version.module)
 
     def link(self):
         """Makes one program of all versions; its first argument is the module."""
@@ -87,7 +101,7 @@ class Toolchain:
             f"{imports}@main struct Main {{ static func main() throws {{ try prove([{cases}]) }} }}\n")
         objects = [self.folder / f"{name}.o" for name in ["Proving", *names]]
         checked(["swiftc", *FLAGS, *self.includes, "-module-name", "Main", "-o", self.program, main,
-                 *objects, *self.library])
+                 *objects, *self.judged.library])
 
     # Running
 
@@ -98,13 +112,13 @@ class Toolchain:
 
     def write(self, version, values, store):
         """Writes values as the program of a version stores them: through its typed keys."""
-        given = self.folder / "given.plist"
+        given = self.desk / "given.plist"
         given.write_bytes(plistlib.dumps(values, fmt=plistlib.FMT_BINARY))
         self.demand(self.run(version, "write", store, given))
 
     def read(self, version, store, mode="read"):
         """What the program of a version reads: values by storage string, and errors."""
-        shown = self.folder / "shown.plist"
+        shown = self.desk / "shown.plist"
         clear(shown)
         self.demand(self.run(version, mode, store, shown))
         return members(shown)
@@ -116,7 +130,7 @@ class Toolchain:
     def diff(self, old, new, *options):
         """The changes between the schemas of two versions, as `keywright diff` sees them."""
         result = subprocess.run(
-            [self.command, "diff", "--json", *options, old.folder, new.folder], capture_output=True, text=True)
+            [self.judged.command, "diff", "--json", *options, old.folder, new.folder], capture_output=True, text=True)
         if result.returncode > 1:
             raise RuntimeError(result.stderr)
         return json.loads(result.stdout)
@@ -126,7 +140,7 @@ class Toolchain:
         """The changes from released schemas, the oldest first, to today's, all of them folders' contents.
 
         The options are those of the last `lock`."""
-        return self.changes_from(self.lock(released, self.folder / "locked", *options), today)
+        return self.changes_from(self.lock(released, self.desk / "locked", *options), today)
 
     def lock(self, released, folder, *options):
         """Makes a lock of released schemas, and gives its path."""
@@ -134,16 +148,16 @@ class Toolchain:
         folder.mkdir()
         for number, schema in enumerate(released):
             (folder / "All.keys.json").write_text(json.dumps(schema))
-            checked([self.command, "lock", "--release", number + 1, folder])
+            checked([self.judged.command, "lock", "--release", number + 1, folder])
         if options:
-            checked([self.command, "lock", *options, folder])
+            checked([self.judged.command, "lock", *options, folder])
         return folder / "keys.lock.json"
 
     def changes_from(self, lock, today):
         """The changes from what a lock has to today's schemas."""
-        (self.folder / "Today.keys.json").write_text(json.dumps(today))
+        (self.desk / "Today.keys.json").write_text(json.dumps(today))
         result = subprocess.run(
-            [self.command, "diff", "--json", lock, self.folder / "Today.keys.json"],
+            [self.judged.command, "diff", "--json", lock, self.desk / "Today.keys.json"],
             capture_output=True, text=True)
         if result.returncode > 1 or not result.stdout:
             raise RuntimeError(result.stderr)
@@ -151,9 +165,9 @@ class Toolchain:
 
     def is_valid(self, schema):
         """Whether a schema has no error by itself."""
-        path = self.folder / "Checked.keys.json"
+        path = self.desk / "Checked.keys.json"
         path.write_text(json.dumps(schema))
-        return subprocess.run([self.command, "check", path], capture_output=True).returncode == 0
+        return subprocess.run([self.judged.command, "check", path], capture_output=True).returncode == 0
 
 
 def clear(path):
@@ -182,6 +196,11 @@ class Version:
         releases = [{"release": str(number + 1)} for number in range(count)]
         lock = {"keywright": 1, "readers": "newer", "releases": [*releases, {}], "keys": [{}], "retired": [{}]}
         (self.folder / "keys.lock.json").write_text(json.dumps(lock))
+
+    def content(self):
+        """What the module is made of."""
+        files = [file.read_text() for file in sorted(self.folder.glob("*.json"))]
+        return (self.target, *files, self.swift(), *self.functions)
 
     def swift(self):
         lines = "".join(

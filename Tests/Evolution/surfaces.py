@@ -47,7 +47,7 @@ class Surfaces:
         self.old, self.new = (
             Version(f"Surface{name}", toolchain.folder, schema, [f"App.{key}" for key in names], target="Surface")
             for name, schema, names in zip(("Old", "New"), (OLD, NEW), keys))
-        checked([toolchain.command, "lock", "--release", "1", self.old.folder])
+        checked([toolchain.judged.command, "lock", "--release", "1", self.old.folder])
         shutil.copy(self.old.folder / "keys.lock.json", self.new.folder)
         self.programs = [self.old, self.new]
 
@@ -64,7 +64,7 @@ class Surfaces:
     def said(self, toolchain, *words):
         """What the command prints, on both ways."""
         result = subprocess.run(
-            [toolchain.command, *map(str, words)], capture_output=True, text=True, timeout=300)
+            [toolchain.judged.command, *map(str, words)], capture_output=True, text=True, timeout=300)
         return result.stdout + result.stderr
 
     def by_name(self, toolchain):

@@ -138,7 +138,7 @@ let package = Package(
       dependencies: ["Keywright", "KeywrightSchema", "KeywrightCodegen"],
       exclude: ["Manifest.txt"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
-      name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema"],
+      name: "KeywrightSchemaTests", dependencies: ["KeywrightSchema", "KeywrightTestSupport"],
       exclude: ["Samples", "requirements.txt", "validate.py"],
       swiftSettings: strict),
     .testTarget(
@@ -157,7 +157,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",
-      dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema"],
+      dependencies: ["Keywright", "KeywrightCodegen", "KeywrightSchema", "KeywrightTestSupport"],
       exclude: ["Golden", "Released"], swiftSettings: strict, plugins: ["KeywrightPlugin"]),
     .testTarget(
       name: "KeywrightTests",

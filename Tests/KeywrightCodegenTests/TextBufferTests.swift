@@ -1,3 +1,4 @@
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightCodegen
@@ -7,7 +8,7 @@ import Testing
 struct TextBufferTests {
   @Test("After any sequence of operations it equals an array", arguments: 1...20)
   func agreesWithAnArray(seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = SeededGenerator(seed: seed)
     var buffer = TextBuffer()
     var model: [UInt8] = []
     let texts = [
@@ -42,19 +43,5 @@ struct TextBufferTests {
     }
     #expect(buffer.bytes == model)
     #expect(model.count > 0)
-  }
-
-  /// Random numbers that are the same in every run (Steele, Lea and Flood, "Fast splittable
-  /// pseudorandom number generators", 2014).
-  private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var word = state
-      word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-      word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-      return word ^ word >> 31
-    }
   }
 }

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightEtcd
@@ -26,7 +27,7 @@ import Testing
 
   @Test("gives back every bit", arguments: 0..<500)
   func roundTrips(seed: UInt64) {
-    var generator = SplitMix(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let stored = StoredValue.random(depth: 3, &generator)
     #expect(value(text(stored)) == stored, "\(text(stored))")
   }
@@ -60,22 +61,9 @@ import Testing
   }
 }
 
-/// A generator with a printed seed.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-}
-
 extension StoredValue {
   /// A tree of every form, with the awkward values of each.
-  static func random(depth: Int, _ generator: inout SplitMix) -> StoredValue {
+  static func random(depth: Int, _ generator: inout SeededGenerator) -> StoredValue {
     let strings = ["", "a", "é", "e\u{301}", "$", "$$", "$date", "\u{0}\u{7F}\"\\/\n", "🦁", "utc"]
     let bits = UInt64.random(in: .min ... .max, using: &generator)
     switch Int.random(in: 0..<(depth > 0 ? 9 : 7), using: &generator) {

@@ -1,22 +1,10 @@
 import KeywrightSchema
+import KeywrightTestSupport
 import Testing
 
 /// Damaged schemas: any bytes give diagnostics or a model, and never stop the tool.
 @Suite("Robustness")
 struct RobustnessTests {
-  /// SplitMix64 (Steele, Lea, Flood, 2014): small, and the same everywhere.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   static let seedText = #"""
     { "version": 1, "namespace": "player.deep", "summary": "é\n\uD83D\uDE00", "access": "public", "values": true,
       "imports": ["public Palette"], "reserved": ["gone"], "x-a": null,
@@ -48,7 +36,7 @@ struct RobustnessTests {
 
   @Test("No mutation of a schema stops the tool", arguments: [1, 2, 3, 4] as [UInt64])
   func mutations(seed: UInt64) {
-    var random = Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     let original = Array(Self.seedText.utf8)
     for _ in 0..<300 {
       var bytes = original

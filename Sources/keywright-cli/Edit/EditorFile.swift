@@ -9,7 +9,7 @@ struct EditorFile {
 
   /// Makes the folder, in `XDG_RUNTIME_DIR`, which is in memory, or else among temporary files.
   init(named name: String, _ environment: [String: String]) throws(OutputFailure) {
-    let parent = Self.runtimeFolder(environment) ?? environment["TMPDIR"] ?? "/tmp"
+    let parent = Self.runtimeFolder(environment) ?? FileManager.default.temporaryDirectory.path
     var template = Array((parent + "/keywright-edit-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw OutputFailure(path: parent, reason: String(cString: strerror(errno)))

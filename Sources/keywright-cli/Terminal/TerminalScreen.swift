@@ -150,7 +150,7 @@ private enum TerminalState {
   // `nonisolated(unsafe)`, guarded by order: the main thread writes these before it installs the handlers that
   // read them, and takes the handlers away before it resets them.
   private nonisolated(unsafe) static var terminal: Int32 = -1
-  // The same, and one word for the threads that wake the main one.
+  // Guarded by order, as `terminal`; one word, which the threads that wake the main one read.
   private nonisolated(unsafe) static var wakes: Int32 = -1
   // One word, written by the main thread and by a handler that ends the process.
   private nonisolated(unsafe) static var isShown = false
@@ -226,7 +226,8 @@ private final class CapturedErrors {
   /// - Returns: Nil if standard error is no terminal, or cannot be captured.
   init?() {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
-    var path = Array("/tmp/keywright-errors-XXXXXX".utf8CString)
+    let folder = FileManager.default.temporaryDirectory.path
+    var path = Array("\(folder)/keywright-errors-XXXXXX".utf8CString)
     stream = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
     file = StandardStreams.opening { mkstemp(&path) }
     guard stream >= 0, file >= 0 else { return nil }

@@ -179,7 +179,8 @@ def restored(bench):
             os.rename(member.folder + ".backup", member.folder)
         began = time.monotonic()
         cluster.go_on()
-        # A member is silent about a token of the future, which is given up after two time-outs.
+        # A member is silent about a token of the future, which is given up after two time-outs; then the load is
+        # spread at random over a time that grows with the fleet, of up to a minute.
         for worker in workers:
             until(worker, "get flag", "1", limit=90)
         took = time.monotonic() - began

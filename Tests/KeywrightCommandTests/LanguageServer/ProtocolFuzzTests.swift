@@ -8,19 +8,6 @@ import Testing
 /// Random edits and damaged streams, by seeds that a failure names.
 @Suite("The protocol of editors, at random")
 struct ProtocolFuzzTests {
-  /// Sebastiano Vigna's SplitMix64.
-  struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   /// The text as an editor holds it: UTF-16 code units, and a list of lines.
   private struct EditorText {
     var units: [UInt16]
@@ -42,7 +29,7 @@ struct ProtocolFuzzTests {
     }
 
     /// A place between two characters: its line, its column and its offset.
-    func place(_ generator: inout Generator) -> (line: Int, column: Int, offset: Int) {
+    func place(_ generator: inout SeededGenerator) -> (line: Int, column: Int, offset: Int) {
       let lines = lines
       let line = Int.random(in: 0..<lines.count, using: &generator)
       var offset = Int.random(
@@ -61,7 +48,7 @@ struct ProtocolFuzzTests {
   /// - Parameter countsCharacters: The control: columns count characters instead of UTF-16 code units.
   /// - Returns: Whether both have the same text in the end.
   private func editsAlike(seed: UInt64, countsCharacters: Bool = false) throws -> Bool {
-    var generator = Generator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     var text = EditorText(units: Array("{ \"version\": 1 }\r\n".utf16))
     var document = OpenDocument(
       uri: "", path: "/A.keys.json", version: nil,
@@ -128,7 +115,7 @@ struct ProtocolFuzzTests {
   }
 
   /// Damages a stream at one to four places.
-  private func damaged(_ stream: [UInt8], _ generator: inout Generator) -> [UInt8] {
+  private func damaged(_ stream: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
     var stream = stream
     for _ in 0..<Int.random(in: 1...4, using: &generator) where !stream.isEmpty {
       let place = Int.random(in: 0..<stream.count, using: &generator)
@@ -153,7 +140,7 @@ struct ProtocolFuzzTests {
     var faults = 0
     var diagnoses = 0
     for seed in 1...400 as ClosedRange<UInt64> {
-      var generator = Generator(state: seed)
+      var generator = SeededGenerator(seed: seed)
       var rest = damaged(whole.flatMap(\.self), &generator)[...]
       var pieces: [[UInt8]] = []
       while !rest.isEmpty {

@@ -1,3 +1,4 @@
+import KeywrightTestSupport
 @testable import KeywrightStorage
 
 /// The states in which a power cut can leave a disk.

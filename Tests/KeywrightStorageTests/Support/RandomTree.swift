@@ -1,3 +1,4 @@
+import KeywrightTestSupport
 @testable import KeywrightStorage
 
 /// Makes random property lists.

@@ -1,3 +1,4 @@
+import KeywrightTestSupport
 @testable import KeywrightStorage
 
 /// A program's use of a file, for doing it under every fault.

@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightTesting
+import KeywrightTestSupport
 import Testing
 
 @Suite("Layers against a model") struct RandomLayersTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct ChangesTests {

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Synchronization
 import Testing
 

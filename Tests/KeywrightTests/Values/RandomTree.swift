@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightStorage
+import KeywrightTestSupport
 
 /// Random property-list trees: all kinds, awkward numbers, twins of one text.
 struct RandomTree {

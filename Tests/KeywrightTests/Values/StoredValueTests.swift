@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightStorage
+import KeywrightTestSupport
 import Testing
 
 @Suite("Stored values")

@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightStorage
+import KeywrightTestSupport
 import Testing
 
 /// Any tree but dates, data and references, written as `Codable` code would write it.

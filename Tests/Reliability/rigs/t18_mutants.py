@@ -41,9 +41,9 @@ import KeywrightStorage
 """
 
 # The tests that have something to say of mutants of the store, and those of the core's.
-STORE_FILES = re.compile(r"(Stores/(?!CacheStore/)|Support/|Commits/Support/|Values/SeededGenerator)")
+STORE_FILES = re.compile(r"(Stores/(?!CacheStore/)|Support/|Commits/Support/)")
 CORE_FILES = re.compile(
-    r"(Commits/|Composition/|Keys/|Migrations/|Observation/|Stores/|Support/|Values/SeededGenerator)")
+    r"(Commits/|Composition/|Keys/|Migrations/|Observation/|Stores/|Support/)")
 LIMIT = 240
 MUTANT = r'\b(MUTANT|INLINED)\("([^"]+)"\)'
 # The tests that find most mutants of the files on disk; all other tests of these come next.

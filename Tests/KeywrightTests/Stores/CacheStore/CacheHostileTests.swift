@@ -1,3 +1,4 @@
+import KeywrightTestSupport
 import Testing
 
 @testable import Keywright

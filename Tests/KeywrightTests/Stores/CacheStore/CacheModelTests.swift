@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightTesting
+import KeywrightTestSupport
 import Testing
 
 /// A cache beside the simplest thing that must agree with it.

@@ -1,5 +1,6 @@
 import Dispatch
 import Keywright
+import KeywrightTestSupport
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import Keywright

@@ -1,18 +1,14 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): a generator that a printed seed repeats.
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state
     z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
@@ -21,7 +17,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 
   /// The seed of this run: `KEYWRIGHT_SEED`, or a new one.
-  static var seed: UInt64 {
+  package static var seed: UInt64 {
     ProcessInfo.processInfo.environment["KEYWRIGHT_SEED"].flatMap { UInt64($0) }
       ?? UInt64.random(in: 0...UInt64.max)
   }

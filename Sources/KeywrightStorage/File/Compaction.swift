@@ -295,8 +295,8 @@ extension Compaction {
         Checkpoint(file: temporary, status: $0, name: built.name)
       }
       state.isStale = state.checkpoint == nil
-      state.compactionThreshold = DurableFile.State.threshold(checkpoint: state.checkpoint)
-      state.values = built.values + (state.journal?.values ?? 0)
+      state.compactionThreshold = CompactionThreshold(checkpoint: state.checkpoint)
+      state.values = min(state.values, built.values + (state.journal?.values ?? 0))
       return .finish(predecessor: built.predecessor)
     }
   }

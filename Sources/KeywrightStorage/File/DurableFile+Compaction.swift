@@ -104,7 +104,7 @@ extension DurableFile {
       state.checkpoint = Checkpoint(file: file, status: status, name: checkpoint)
       state.isStale = false
     }
-    state.compactionThreshold = DurableFile.State.threshold(checkpoint: state.checkpoint)
+    state.compactionThreshold = CompactionThreshold(checkpoint: state.checkpoint)
     let cleanup = state.cleanup
     state.cleanup = .init()
     guard isDurable else { return }

@@ -88,8 +88,8 @@ extension DurableFile {
     let timeout = patience / 6
     guard compactsByItself, !isInherited else { return }
     let isDue = state.withLock(within: timeout) { state in
-      let isJournalLong = state.journal.map { $0.end > state.compactionThreshold } ?? false
-      return isJournalLong || state.checkpoint?.status.size ?? 0 <= DurableFile.longestAtExit
+      state.compactionThreshold.isPassed(by: state.journal)
+        || state.checkpoint?.status.size ?? 0 <= DurableFile.longestAtExit
     }
     if isDue == true { try? compact(timeout: timeout) }
   }
@@ -147,7 +147,7 @@ extension DurableFile {
       !state.isWriting,
       let status = try? journal.file.status()
     else { return false }
-    if journal.end > state.compactionThreshold { return true }
+    if state.compactionThreshold.isPassed(by: journal) { return true }
     // A file's time may be any number.
     let (age, isFar) = fileSystem.date().subtractingReportingOverflow(status.modified)
     return isFar || age > 2_000_000_000

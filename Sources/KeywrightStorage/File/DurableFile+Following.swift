@@ -60,7 +60,7 @@ extension DurableFile {
     state.checkpoint = checkpoint
     state.isCheckpointGone = false
     state.isJournalGone = false
-    state.compactionThreshold = State.threshold(checkpoint: checkpoint)
+    state.compactionThreshold = CompactionThreshold(checkpoint: checkpoint)
     return true
   }
 }

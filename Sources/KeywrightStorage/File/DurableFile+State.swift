@@ -62,7 +62,7 @@ extension DurableFile.State {
     cleanup.damagedJournals = recovered.damagedJournals.map(\.name)
     cleanup.damagedCheckpoint = recovered.damagedCheckpoint?.status
     values = recovered.dictionary.members.reduce(0) { $0 + $1.value.valueCount }
-    compactionThreshold = Self.threshold(checkpoint: recovered.checkpoint)
+    compactionThreshold = CompactionThreshold(checkpoint: recovered.checkpoint)
     isLoaded = true
     isStale = false
   }
@@ -100,17 +100,6 @@ extension DurableFile.State {
 
   /// Whether the files were let go of, and have not been opened again.
   var hasLetGo: Bool { isLoaded && isStale && folder == nil }
-
-  /// The length at which a journal is brought into a new checkpoint: long enough that a
-  /// checkpoint's four waits for the disk cost a commit little, short enough to be read within
-  /// milliseconds.
-  static func threshold(checkpoint: Checkpoint?) -> Int {
-    max(shortestLongJournal, (checkpoint?.status.size ?? 0) / 2)
-  }
-
-  /// A megabyte: 20,000 commits of a number share the 3 ms of a new checkpoint, and reading them
-  /// takes some 10 ms, where they were left by a crash.
-  static let shortestLongJournal = 1 << 20
 }
 
 extension DurableFile {

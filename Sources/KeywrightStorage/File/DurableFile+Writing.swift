@@ -196,7 +196,7 @@ extension DurableFile {
     let end = state.journal?.end ?? 0
     state.sync?.didWrite(upTo: end)
     scheduleMaintenance(&state)
-    state.values += state.output.values
+    state.values += state.output.growth
     return end
   }
 
@@ -208,13 +208,12 @@ extension DurableFile {
   private func compactIfLong(
     _ everything: () -> [PropertyListDictionary.Member], _ state: inout State
   ) {
-    guard compactsByItself, let end = state.journal?.end, end > state.compactionThreshold
-    else { return }
+    guard compactsByItself, state.compactionThreshold.isPassed(by: state.journal) else { return }
     if state.maintenance.isScheduled, leaveToMaintenance(&state) { return }
     do throws(StorageError) {
       if try !writeCheckpoint(everything(), &state) { noteUncertainty(&state) }
     } catch {
-      state.compactionThreshold = 2 * end
+      state.compactionThreshold = CompactionThreshold(twice: state.journal)
     }
   }
 

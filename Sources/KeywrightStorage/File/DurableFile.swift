@@ -158,10 +158,10 @@ package final class DurableFile: Sendable {
     var lastCommit: Commit?
     /// Problems found while there were no contents to report them with.
     var issues: [StorageError] = []
-    /// At most so many values are stored; see ``PropertyListLimits``.
+    /// At most so many values are stored; see ``PropertyListLimits``. More than are there only after commits of
+    /// others, whose journal does not say what a value replaced.
     var values = 0
-    /// The length of a journal at which a new checkpoint is written.
-    var compactionThreshold = 0
+    var compactionThreshold = CompactionThreshold()
     var maintenance = MaintenanceState()
     var hasNotedMissingThread = false
     var hasNotedLinks = false

@@ -185,7 +185,7 @@ extension DurableFile {
     do throws(StorageError) {
       try compact(timeout: DurableFile.maintenancePatience)
     } catch {
-      state.withLock { $0.compactionThreshold = 2 * ($0.journal?.end ?? 0) }
+      state.withLock { $0.compactionThreshold = CompactionThreshold(twice: $0.journal) }
     }
   }
 

@@ -7,6 +7,8 @@ package struct JournalEncoder: Sendable {
   private(set) var count = 0
   /// The number of values that were appended, a removal counting as one.
   private(set) var values = 0
+  /// By how many values the record makes what is stored greater, as far as it is told what it replaces.
+  private(set) var growth = 0
   /// The number of changes that the record has.
   private var changes: UInt32 = 0
   /// Whether the record only removes.
@@ -20,6 +22,7 @@ package struct JournalEncoder: Sendable {
     if memory.count > 1 << 20 { memory = [] }
     count = 0
     values = 0
+    growth = 0
     changes = 0
     isRemoval = true
   }
@@ -171,8 +174,10 @@ package struct JournalEncoder: Sendable {
       return
     }
     isRemoval = false
+    let before = values
     // Members of the file's dictionary are at depth 2.
     try append(value, depth: 2)
+    growth += values - before
   }
 
   /// Recognizes a value later, by the bytes that a journal has of it.
@@ -182,6 +187,7 @@ package struct JournalEncoder: Sendable {
     // The bytes are needed for their checksum alone.
     defer { (count, self.values) = (start, values) }
     guard (try? append(value, depth: 2)) != nil else { return .unknown }
+    growth -= self.values - values
     return .checksum(
       memory.withUnsafeBytes { memory in
         CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: memory[start..<count]))

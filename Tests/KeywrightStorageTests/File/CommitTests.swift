@@ -42,7 +42,7 @@ struct CommitTests {
     let (file, disk) = (DurableFile(path: path), SystemFileSystem())
     var mirror = Mirror()
     let text = PropertyList.string(String(repeating: "x", count: 50_000))
-    let long = DurableFile.State.shortestLongJournal
+    let long = CompactionThreshold.shortestLongJournal
     for number in 0..<3 * long / 50_000 {
       try mirror.commit([("n\(number % 3)", text)], to: file)
     }

@@ -92,7 +92,7 @@ final class DurabilityTests: FaultyStoreTests {
       most = max(most, file.state.withLock { $0.values })
     }
     // Each takes a byte at least, in a journal that is brought into the list when it is long.
-    #expect(most < DurableFile.State.shortestLongJournal + 20_000)
+    #expect(most < CompactionThreshold.shortestLongJournal + 20_000)
   }
 
   @Test("of commits that come while one is under way takes one synchronization for all")
@@ -216,7 +216,7 @@ final class DurabilityTests: FaultyStoreTests {
       path: folder.file("store.plist"), fileSystem: faulty, compactsByItself: false)
     mirror.adopt(try quiet.open())
     let long = PropertyList.data(
-      .init(repeating: 1, count: DurableFile.State.shortestLongJournal))
+      .init(repeating: 1, count: CompactionThreshold.shortestLongJournal))
     for _ in 0..<3 { try mirror.commit([("b", long)], to: quiet) }
     while quiet.performMaintenance() {}
     quiet.compactAtExit(within: .seconds(10))
@@ -265,7 +265,7 @@ extension DurabilityTests {
       path: folder.file("store.plist"), fileSystem: faulty, maintenance: maintenance)
     mirror.adopt(try writer.open())
     let long = PropertyList.data(
-      .init(repeating: 1, count: DurableFile.State.shortestLongJournal))
+      .init(repeating: 1, count: CompactionThreshold.shortestLongJournal))
     for _ in 0..<3 { try mirror.commit([("b", long)], to: writer) }
     #expect(!faulty.operations.contains { $0 == .fsync || $0 == .fdatasync })
     #expect(folder.names.contains("store.plist.journal.1"))

@@ -356,9 +356,12 @@ compactAtExit(
     { return }
 """),
     (FILE + "DurableFile+Writing.swift", """\
-    guard compactsByItself, let end""", """\
+    guard compactsByItself, state.compactionThreshold.isPassed(by: state.journal) else { return }
+""", """\
     guard compactsByItself || MUTANT("a long journal is brought in though nobody asked"),
-      !MUTANT("a journal grows for ever"), let end"""),
+      !MUTANT("a journal grows for ever"), state.compactionThreshold.isPassed(by: state.journal)
+    else { return }
+"""),
     (FILE + "DurableFile+Writing.swift", """\
     return length > PropertyListLimits.bytes
 """, """\

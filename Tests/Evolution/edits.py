@@ -370,10 +370,10 @@ class Edits:
                     continue
                 if f"value {name}" not in before:
                     raise RuntimeError(f"seed {self.seed}: {name} is not read as it was stored: {before}")
-                heir = f"value {new.storage(self.schema.ids[new.space], new.id)}"
+                successor = f"value {new.storage(self.schema.ids[new.space], new.id)}"
                 value = before[f"value {name}"]
-                if new.is_gone or heir not in after or not same(value, after[heir], new):
-                    losses.setdefault(name, f"{value!r} became {after.get(heir, 'nothing')!r}")
+                if new.is_gone or successor not in after or not same(value, after[successor], new):
+                    losses.setdefault(name, f"{value!r} became {after.get(successor, 'nothing')!r}")
         for old, new in zip(self.schema.old, self.schema.new):
             name = old.storage(self.schema.names[old.space], old.old_id)
             family = ":".join([self.schema.names[old.space], old.old_id])

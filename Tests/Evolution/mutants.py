@@ -39,15 +39,15 @@ PATCHES = [
     return isElsewhere || isTaken ? .misread(as: reader.name) : .renamed(to: reader.name)
 """),
     (READING, """\
-      if heir == nil, isLatest, added.isEmpty {
+      if successor == nil, isLatest, added.isEmpty {
 """, """\
-      if isLatest, heir == nil && added.isEmpty || MUTANT("a field that comes as another goes is unrelated") {
+      if isLatest, successor == nil && added.isEmpty || MUTANT("a field that comes as another goes is unrelated") {
 """),
     (GONE, """\
-    if let heir = end?.heir {
+    if let successor = end?.successor {
 """, """\
-    if end?.heir != nil, MUTANT("a chain of renames may lose its first name") { return }
-    if let heir = end?.heir {
+    if end?.successor != nil, MUTANT("a chain of renames may lose its first name") { return }
+    if let successor = end?.successor {
 """),
     (READING, """\
     compare(old, new, (from, to), asComponents: true, isPart: false)
@@ -87,9 +87,9 @@ PATCHES = [
     if let misread, !MUTANT("two parameters may change places") {
 """),
     (COMPARISON, """\
-      guard let heir = retirement(of: next)?.heir else { return nil }
+      guard let successor = retirement(of: next)?.successor else { return nil }
 """, """\
-      guard let heir = retirement(of: next)?.heir, !MUTANT("a chain has one link") else { return nil }
+      guard let successor = retirement(of: next)?.successor, !MUTANT("a chain has one link") else { return nil }
 """),
     (CALLED, """\
       let isNamed = !reader.inherited.contains(ExactString(name))

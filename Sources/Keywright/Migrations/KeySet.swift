@@ -78,13 +78,13 @@ public struct KeySet: Sendable {
       if let key = declared(shorter), key.isFamily { return key.member(named: name) }
       rest = shorter
     }
-    guard !formers.isEmpty, let key = heir(of: name) else { return nil }
+    guard !formers.isEmpty, let key = successor(of: name) else { return nil }
     // A value for it would be of another type.
     return key.convertsFormer ? nil : key
   }
 
   /// The key that had a name in an earlier version, perhaps with another type.
-  func heir(of name: StorageString) -> AnyKey? {
+  func successor(of name: StorageString) -> AnyKey? {
     if let key = formers[name] ?? nil { return key.isFamily ? nil : key }
     var rest = name
     while let shorter = rest.parent {

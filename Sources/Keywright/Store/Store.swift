@@ -66,9 +66,9 @@ extension Store {
   /// Nil: a commit waits for nothing once it is written.
   public func endCommit() -> CommitWait? { nil }
 
-  /// True: `write` makes all writes or none.
+  /// `write` makes all writes or none.
   public var supportsMultiKeyCommits: Bool { true }
 
-  /// True: `storageStrings` lists everything.
+  /// `storageStrings` lists everything.
   public var canEnumerate: Bool { true }
 }

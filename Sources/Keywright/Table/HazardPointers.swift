@@ -72,8 +72,8 @@ struct HazardPointers: ~Copyable, @unchecked Sendable {
 
   /// Frees a pointer once the value was copied.
   ///
-  /// Never inlined: the optimiser moves the retain of a copied value down past a store, though that be an
-  /// atomic one, and not past a call.
+  /// Never inlined: the optimiser moves the retain of a copied value down past a store, even past an
+  /// atomic one, but not past a call.
   @usableFromInline
   @inline(never)
   func release(_ pointer: Pointer) { pointer.pointee.store(0, ordering: .releasing) }

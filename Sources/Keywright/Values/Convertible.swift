@@ -116,7 +116,7 @@ extension Convertible where Stored == Self {
   /// Returns the stored form itself.
   public static func decode(_ stored: Self) -> Self? { stored }
 
-  /// True: the value is stored as it is.
+  /// The value is stored as it is.
   public static var isExact: Bool { true }
 
   /// Stops a type that would be encoded into itself without end from compiling.

@@ -1,5 +1,5 @@
 extension DeclarationChecker {
-  /// The type that a string spells in the sight of a namespace; reports what is wrong with it.
+  /// The type that a string names inside a namespace; reports what is wrong with it.
   func resolve(
     _ string: JSONString, in node: NamespaceNode, of key: KeyDeclaration? = nil
   ) -> (type: ValueType, isOptional: Bool)? {

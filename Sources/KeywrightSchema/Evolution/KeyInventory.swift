@@ -272,7 +272,7 @@ extension KeyInventory {
         key: LockedKey(storageString: line.storageString, keywords: line.keywords),
         place: Place(name: line.storageString, origin: origin))
     }
-    let reserved = lock.retired.filter { $0.exception == nil && $0.heir == nil }.map {
+    let reserved = lock.retired.filter { $0.exception == nil && $0.successor == nil }.map {
       (
         ExactString($0.storageString),
         Reservation(storageString: $0.storageString, origin: origin)
@@ -287,8 +287,9 @@ extension KeyInventory {
   }
 
   /// The key that takes over what is stored under a string, by its former keys.
-  package func heir(of storageString: String, among heirs: [ExactString: Entry]) -> Entry? {
-    Self.key(of: storageString) { heirs[ExactString($0)] }
+  package func successor(of storageString: String, among successors: [ExactString: Entry]) -> Entry?
+  {
+    Self.key(of: storageString) { successors[ExactString($0)] }
   }
 
   private static func key(of storageString: String, find: (String) -> Entry?) -> Entry? {
@@ -298,11 +299,11 @@ extension KeyInventory {
   }
 
   /// The keys that took over the values of others, by the former strings.
-  package var heirs: [ExactString: Entry] {
-    var heirs: [ExactString: Entry] = [:]
+  package var successors: [ExactString: Entry] {
+    var successors: [ExactString: Entry] = [:]
     for entry in keys {
-      for former in entry.formerKeys { heirs[ExactString(former)] = entry }
+      for former in entry.formerKeys { successors[ExactString(former)] = entry }
     }
-    return heirs
+    return successors
   }
 }

@@ -17,15 +17,15 @@ extension KeyLock {
   private mutating func retire(_ names: [String], in today: KeyInventory) {
     let known = Set(
       retired.filter { $0.exception == nil }.map { ExactString($0.storageString) })
-    let heirs = today.heirs
+    let successors = today.successors
     for name in names where !known.contains(ExactString(name)) {
-      let heir = heirs[ExactString(name)]?.key.storageString
+      let successor = successors[ExactString(name)]?.key.storageString
       let isAccepted = retired.contains {
         $0.exception?.change == ChangeKind.keyRemoved.rawValue
           && ExactString($0.storageString) == ExactString(name)
       }
-      if heir == nil, today.reserved[ExactString(name)] == nil, !isAccepted { continue }
-      retired.append(Retirement(storageString: name, release: nil, heir: heir))
+      if successor == nil, today.reserved[ExactString(name)] == nil, !isAccepted { continue }
+      retired.append(Retirement(storageString: name, release: nil, successor: successor))
     }
   }
 

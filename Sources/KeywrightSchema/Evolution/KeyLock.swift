@@ -36,12 +36,12 @@ package struct KeyLock: Sendable {
     /// The first release without the key; nil for a draft.
     package var release: String?
     /// The key that took the values over, if one did.
-    package var heir: String?
+    package var successor: String?
     /// The accepted change, for an exception.
     package var exception: Exception?
   }
 
-  /// A change that somebody has taken the responsibility for.
+  /// A change that was accepted by `lock --accept`.
   package struct Exception: Sendable, Hashable {
     package let change: String
     package let from: String
@@ -114,7 +114,7 @@ extension KeyLock.Retirement {
   fileprivate var line: String {
     var members = [("key", JSONText.quoted(storageString))]
     if let release { members.append(("in", JSONText.quoted(release))) }
-    if let heir { members.append(("to", JSONText.quoted(heir))) }
+    if let successor { members.append(("to", JSONText.quoted(successor))) }
     if let exception {
       members += [
         ("change", exception.change), ("from", exception.from), ("into", exception.to),

@@ -2,8 +2,8 @@ extension LockComparison {
   /// Follows the values of a storage string, in all forms that releases gave it, through the key that reads
   /// them now.
   ///
-  /// - Parameter isReleased: Whether a release has given the string to that key already: those who skipped
-  ///   it lose no more than others, so only what is lost is reported.
+  /// - Parameter isReleased: Whether a release has given the string to that key already: users who skip that
+  ///   release lose no more than those who had it, so only what is lost is reported.
   mutating func compareForms(
     _ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry, isReleased: Bool
   ) {
@@ -154,38 +154,38 @@ extension LockComparison {
       place: reader.place)
   }
 
-  /// Reports a former key whose values the function of its heir cannot read: it converts one type, and
+  /// Reports a former key whose values the function of its successor cannot read: it converts one type, and
   /// the compiler does not know what was stored under which name.
-  private mutating func compareConverted(_ line: LockedKey, _ heir: KeyInventory.Entry) {
-    let function = heir.key[.migrate] ?? ""
-    let name = "`migrate` of `\(heir.key.storageString)`"
+  private mutating func compareConverted(_ line: LockedKey, _ successor: KeyInventory.Entry) {
+    let function = successor.key[.migrate] ?? ""
+    let name = "`migrate` of `\(successor.key.storageString)`"
     let type = line.type.type.text
     if line[.migrate] == function {
       return report(
         .typeChanged, line, from: type, to: function,
         "\(name) has made the values of `\(line.storageString)`, and cannot convert those, too: they cannot be read",
-        mends: [keptString(of: line, in: heir)], at: heir.place)
+        mends: [keptString(of: line, in: successor)], at: successor.place)
     }
-    let lines = formerLines(of: heir)
+    let lines = formerLines(of: successor)
     guard let other = lines.first(where: { !$0.storesAlike(line) }) else { return }
     // One of them is reported: the one that needs no function, or else the first.
-    let own = lines.first { $0.storesAlike(heir.key) }
+    let own = lines.first { $0.storesAlike(successor.key) }
     guard line == own ?? lines.first else { return }
     let otherType = other.type.type.text
     report(
       .typeChanged, line, from: type, to: otherType,
       releases: [line.release, other.release].compactMap(\.self),
       "\(name) converts values of one type, and `\(line.storageString)` was \(type), `\(other.storageString)` \(otherType): those values cannot be read",
-      mends: [own == nil ? migrationInCode(of: other) : keptString(of: line, in: heir)],
-      at: heir.place)
+      mends: [own == nil ? migrationInCode(of: other) : keptString(of: line, in: successor)],
+      at: successor.place)
   }
 
   /// The last released lines of the strings that a key takes over, each form once.
-  private mutating func formerLines(of heir: KeyInventory.Entry) -> [LockedKey] {
-    let string = ExactString(heir.key.storageString)
+  private mutating func formerLines(of successor: KeyInventory.Entry) -> [LockedKey] {
+    let string = ExactString(successor.key.storageString)
     if let known = converted[string] { return known }
     var known: Set<[String?]> = []
-    let lines = heir.formerKeys.compactMap { latest[ExactString($0)] }.filter {
+    let lines = successor.formerKeys.compactMap { latest[ExactString($0)] }.filter {
       known.insert([$0[.type], $0[.types], $0[.coding], $0[.revision], $0[.parameters]]).inserted
     }
     converted[string] = lines
@@ -193,12 +193,12 @@ extension LockComparison {
   }
 
   /// The mend of another name for a key whose `migrate` converts older values: it keeps its own.
-  func keptString(of line: LockedKey, in heir: KeyInventory.Entry) -> Change.Mend {
+  func keptString(of line: LockedKey, in successor: KeyInventory.Entry) -> Change.Mend {
     Change.Mend(
       text: "\"storageString\": \(JSONText.quoted(line.storageString))",
       effect:
-        "in `\(heir.place.name)` leaves the values where they are: `migrate` converts those of `formerKeys`",
-      place: heir.place)
+        "in `\(successor.place.name)` leaves the values where they are: `migrate` converts those of `formerKeys`",
+      place: successor.place)
   }
 
   private func migrationInCode(of line: LockedKey) -> Change.Mend {
@@ -248,7 +248,7 @@ extension LockComparison {
   }
 
   /// The mend of a family whose values have other names: one of its own for the new family, as it has it
-  /// already if it is another's heir.
+  /// already if it is another's successor.
   private func parametersMend(_ line: LockedKey, _ reader: KeyInventory.Entry) -> Change.Mend {
     let effect =
       "and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"

@@ -9,9 +9,9 @@ extension LockComparison {
     if retired[ExactString(name)]?.contains(where: { $0.exception?.isRemoval == true }) == true {
       return
     }
-    if let heir = end?.heir {
-      if let reader = resolved(heir) { return reportDropped(name, of: reader, lines) }
-      if isGivenUp(heir) { return }
+    if let successor = end?.successor {
+      if let reader = resolved(successor) { return reportDropped(name, of: reader, lines) }
+      if isGivenUp(successor) { return }
     }
     let releases = Self.list(lines.map(\.release))
     if let target = elsewhere(name) {
@@ -26,7 +26,7 @@ extension LockComparison {
             place: nil, isCommand: true)
         ], at: nil)
     }
-    let isReserved = end != nil && end?.heir == nil
+    let isReserved = end != nil && end?.successor == nil
     report(
       isReserved ? .reservationRemoved : .keyRemoved, last,
       from: isReserved ? "reserved" : last.string(.type) ?? "",

@@ -29,34 +29,34 @@ extension LockComparison {
       }
     }
     pairs.sort { ($1.score, $0.removed, $0.added) < ($0.score, $1.removed, $1.added) }
-    var heirs: [Int: KeyInventory.Entry] = [:]
+    var successors: [Int: KeyInventory.Entry] = [:]
     var taken: Set<Int> = []
-    for pair in pairs where heirs[pair.removed] == nil && !taken.contains(pair.added) {
-      heirs[pair.removed] = added[pair.added]
+    for pair in pairs where successors[pair.removed] == nil && !taken.contains(pair.added) {
+      successors[pair.removed] = added[pair.added]
       taken.insert(pair.added)
     }
-    let namespaces = movedNamespaces(heirs) { prefix, part in
+    let namespaces = movedNamespaces(successors) { prefix, part in
       places[ExactString("\(prefix):\(part)")] != nil
     }
     // A key of a namespace that moved has moved with it, whatever else it has become.
-    for index in removed where heirs[index] == nil {
+    for index in removed where successors[index] == nil {
       let key = changes[index].key
       guard let prefix = namespaces[Self.prefix(key)],
         let place = places[ExactString("\(prefix):\(Self.lastPart(key))")],
         taken.insert(place).inserted
       else { continue }
-      heirs[index] = added[place]
+      successors[index] = added[place]
     }
     let strangers = added.indices.filter { !taken.contains($0) }.map { added[$0] }
-    for index in removed where heirs[index] == nil {
+    for index in removed where successors[index] == nil {
       if let mend = rename(of: changes[index].key, among: strangers) {
         changes[index].mends.append(mend)
       }
     }
-    for (index, heir) in heirs {
+    for (index, successor) in successors {
       // A former name of its namespace brings no key along whose older values a function converts.
-      let kept = converted[index].map { keptString(of: $0, in: heir) }
-      changes[index] = renamed(changes[index], heir, kept == nil ? namespaces : [:], kept)
+      let kept = converted[index].map { keptString(of: $0, in: successor) }
+      changes[index] = renamed(changes[index], successor, kept == nil ? namespaces : [:], kept)
     }
   }
 
@@ -88,11 +88,11 @@ extension LockComparison {
   ///
   /// - Parameter isAdded: Whether a prefix and a last part are those of a new key.
   private func movedNamespaces(
-    _ heirs: [Int: KeyInventory.Entry], isAdded: (String, String) -> Bool
+    _ successors: [Int: KeyInventory.Entry], isAdded: (String, String) -> Bool
   ) -> [String: String] {
     var prefixes: [String: Set<String>] = [:]
-    for (index, heir) in heirs {
-      let (old, new) = (changes[index].key, heir.key.storageString)
+    for (index, successor) in successors {
+      let (old, new) = (changes[index].key, successor.key.storageString)
       guard Self.lastPart(old) == Self.lastPart(new) else { continue }
       prefixes[Self.prefix(old), default: []].insert(Self.prefix(new))
     }
@@ -113,10 +113,10 @@ extension LockComparison {
   }
 
   private mutating func renamed(
-    _ change: Change, _ heir: KeyInventory.Entry, _ namespaces: [String: String],
+    _ change: Change, _ successor: KeyInventory.Entry, _ namespaces: [String: String],
     _ kept: Change.Mend?
   ) -> Change {
-    let new = heir.key.storageString
+    let new = successor.key.storageString
     let releases = Self.list(change.releases)
     let prefix = Self.prefix(change.key)
     let isMoved = namespaces[prefix] == Self.prefix(new)
@@ -128,7 +128,7 @@ extension LockComparison {
           of: Self.prefix(new),
           [prefix] + (predecessors[ExactString(change.key)] ?? []).map(Self.prefix))
       } else {
-        formerKeys(of: heir, adding: change.key)
+        formerKeys(of: successor, adding: change.key)
       }
     return Change(
       kind: isMoved ? .namespaceRenamed : .keyRenamed, key: change.key, releases: change.releases,
@@ -141,7 +141,7 @@ extension LockComparison {
           mend.remedy = $0.remedy
           return mend
         },
-      place: heir.place, level: change.level)
+      place: successor.place, level: change.level)
   }
 }
 

@@ -188,7 +188,7 @@ extension LockComparison {
       let old = line.string(.store) ?? "default"
       if old == new { continue }
       if reader.key.strings(.formerStores).contains(old) {
-        // Of a move that was released, those who skipped the release lose no more than others.
+        // Users who skip a release that made the move lose no more than those who had it.
         if line == lines.last || !programs(of: line).isEmpty {
           let words = "`\(name)` moved from the store `\(old)` to `\(new)`"
           reportMove(of: [line], to: reader, nil, (words, old, new))
@@ -215,14 +215,16 @@ extension LockComparison {
 
   /// Constraints of a key that refuse values of one that it takes over: a migration commits them as `set`
   /// does.
-  mutating func checkConstraints(_ line: LockedKey, _ heir: KeyInventory.Entry) {
-    let name = heir.key.storageString
+  mutating func checkConstraints(_ line: LockedKey, _ successor: KeyInventory.Entry) {
+    let name = successor.key.storageString
     for keyword in Self.constraints {
-      guard let new = heir.key[keyword], !isWider(keyword, line[keyword], new) else { continue }
+      guard let new = successor.key[keyword], !isWider(keyword, line[keyword], new) else {
+        continue
+      }
       // A step before it may bring every value within it.
       let clamp = "{\"clamp\": \(new)}"
-      if keyword == .range, heir.key[.processing]?.contains(clamp) == true { continue }
-      let isDefault = heir.key.string(.onRead) == "default"
+      if keyword == .range, successor.key[.processing]?.contains(clamp) == true { continue }
+      let isDefault = successor.key.string(.onRead) == "default"
       report(
         isDefault ? .constraintNarrowed : .constraintRefuses, line, from: line[keyword] ?? "",
         to: new,
@@ -232,25 +234,25 @@ extension LockComparison {
           ? [
             Change.Mend(
               text: "\"processing\": [\(clamp)]", effect: "brings every value within it",
-              place: heir.place)
-          ] : [], at: heir.place)
+              place: successor.place)
+          ] : [], at: successor.place)
     }
   }
 
   /// Steps of a key that change the values of one that it takes over: a migration processes them as `set`
   /// does, and removes what they were.
-  mutating func checkProcessing(_ line: LockedKey, _ heir: KeyInventory.Entry) {
+  mutating func checkProcessing(_ line: LockedKey, _ successor: KeyInventory.Entry) {
     let known = Set(line.steps)
-    let gained = heir.key.steps.filter { !known.contains($0) }
+    let gained = successor.key.steps.filter { !known.contains($0) }
     let losing = gained.filter {
       $0.contains("\"limit\"") || $0 == "\"removeDuplicates\"" || $0.contains("\"call\"")
     }
     if gained.isEmpty { return }
     let steps = losing.isEmpty ? gained : losing
-    let name = heir.key.storageString
+    let name = successor.key.storageString
     report(
       losing.isEmpty ? .migrationProcesses : .migrationLoses, line,
-      from: line[.processing] ?? "", to: heir.key[.processing] ?? "",
+      from: line[.processing] ?? "", to: successor.key[.processing] ?? "",
       "`\(name)` takes over `\(line.storageString)`, and its processing \(steps.joined(separator: ", ")) changes what \(Self.list([line.release])) stored, and removes what it was",
       mends: losing.isEmpty
         ? []
@@ -259,8 +261,8 @@ extension LockComparison {
             text: "\"storageString\": \(JSONText.quoted(line.storageString))",
             effect:
               "in place of `formerKeys` leaves the values as they are: only what is set later is processed",
-            place: heir.place)
-        ], at: heir.place)
+            place: successor.place)
+        ], at: successor.place)
   }
 
   /// Whether two defaults that are spelled differently are stored alike.

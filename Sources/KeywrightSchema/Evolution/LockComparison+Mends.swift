@@ -69,7 +69,7 @@ extension LockComparison {
       next += 1
       if !seen.insert(former).inserted { continue }
       // One that another key has, or that is gone, is none of this one's.
-      if let other = today[former.text] ?? heirs[former], other !== reader, other !== taker {
+      if let other = today[former.text] ?? successors[former], other !== reader, other !== taker {
         continue
       }
       if today.reserved[former] != nil { continue }

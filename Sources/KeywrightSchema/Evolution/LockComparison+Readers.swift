@@ -62,12 +62,12 @@ extension LockComparison {
     guard let end else { return true }
     let name = line.storageString
     let own = reader.key.storageString
-    let heir = end.heir.flatMap(resolved)
-    if heir == nil, end.heir.map(isGivenUp) ?? true {
+    let successor = end.successor.flatMap(resolved)
+    if successor == nil, end.successor.map(isGivenUp) ?? true {
       let release = end.release ?? ""
       let isNamed = !reader.inherited.contains(ExactString(name))
       let fate =
-        end.heir.map { "became `\($0)` in release \(release), which is gone" }
+        end.successor.map { "became `\($0)` in release \(release), which is gone" }
         ?? "was retired in release \(release)"
       report(
         isNamed ? .retiredRead : .idReused, line, from: "", to: own,
@@ -77,11 +77,11 @@ extension LockComparison {
         at: reader.place)
       return isNamed || isLastAccepted
     }
-    guard let heir, heir !== reader else { return true }
+    guard let successor, successor !== reader else { return true }
     report(
-      .declarationMoved, line, from: heir.key.storageString, to: own,
-      "`\(name)` became `\(heir.key.storageString)` in release \(end.release ?? ""), and `\(own)` has it as a former key now: who comes from before finds the value under another name",
-      mends: [formerKeys(of: heir, adding: name, from: reader)], at: reader.place)
+      .declarationMoved, line, from: successor.key.storageString, to: own,
+      "`\(name)` became `\(successor.key.storageString)` in release \(end.release ?? ""), and `\(own)` has it as a former key now: who comes from before finds the value under another name",
+      mends: [formerKeys(of: successor, adding: name, from: reader)], at: reader.place)
     return isLastAccepted
   }
 
@@ -90,7 +90,7 @@ extension LockComparison {
     for former in line.strings(.formerKeys) {
       let string = ExactString(former)
       if latest[string] != nil || today.reserved[string] != nil { continue }
-      let found = today[former] ?? heirs[string]
+      let found = today[former] ?? successors[string]
       if found === reader { continue }
       let name = line.storageString
       if let found {

@@ -12,7 +12,7 @@ package struct LockComparison {
   /// The ends of storage strings, and the exceptions, by the string.
   let retired: [ExactString: [KeyLock.Retirement]]
   /// The keys that have a former storage string, by it.
-  let heirs: [ExactString: KeyInventory.Entry]
+  let successors: [ExactString: KeyInventory.Entry]
   /// The last released lines, by storage string; made where something has changed.
   private(set) lazy var latest = Dictionary(
     released.map { (ExactString($0.storageString), $0) }, uniquingKeysWith: { _, last in last })
@@ -64,7 +64,7 @@ package struct LockComparison {
     self.today = today
     released = lock.released
     retired = Dictionary(grouping: lock.retired) { ExactString($0.storageString) }
-    heirs = today.heirs
+    successors = today.successors
     predecessors = Self.formerStrings(of: released, lock)
   }
 
@@ -73,7 +73,7 @@ package struct LockComparison {
     let released = Vocabulary(own: released.map { ($0.storageString, name($0)) })
     let today = Vocabulary(
       own: today.keys.map { ($0.key.storageString, name($0.key)) },
-      former: heirs.map { ($0.key.text, name($0.value.key)) })
+      former: successors.map { ($0.key.text, name($0.value.key)) })
     return (released, today)
   }
 
@@ -85,8 +85,8 @@ package struct LockComparison {
       result[ExactString(line.storageString), default: []] += line.strings(.formerKeys)
     }
     for retirement in lock.retired where retirement.exception == nil {
-      guard let heir = retirement.heir else { continue }
-      result[ExactString(heir), default: []].append(retirement.storageString)
+      guard let successor = retirement.successor else { continue }
+      result[ExactString(successor), default: []].append(retirement.storageString)
     }
     return result
   }
@@ -144,7 +144,7 @@ package struct LockComparison {
     guard let last = lines.last else { return }
     let string = ExactString(last.storageString)
     let end = retirement(of: string)
-    guard let reader = entry ?? heirs[string] else {
+    guard let reader = entry ?? successors[string] else {
       if let reservation = today.reserved[string] {
         checkSweep(reservation, of: lines)
       } else {
@@ -177,9 +177,9 @@ package struct LockComparison {
     var next = ExactString(string)
     var seen: Set<ExactString> = []
     while seen.insert(next).inserted {
-      if let reader = today[next.text] ?? heirs[next] { return reader }
-      guard let heir = retirement(of: next)?.heir else { return nil }
-      next = ExactString(heir)
+      if let reader = today[next.text] ?? successors[next] { return reader }
+      guard let successor = retirement(of: next)?.successor else { return nil }
+      next = ExactString(successor)
     }
     return nil
   }
@@ -190,8 +190,8 @@ package struct LockComparison {
     var seen: Set<ExactString> = []
     while seen.insert(next).inserted, today.reserved[next] == nil {
       guard let end = retirement(of: next) else { return false }
-      guard let heir = end.heir else { return true }
-      next = ExactString(heir)
+      guard let successor = end.successor else { return true }
+      next = ExactString(successor)
     }
     return today.reserved[next] != nil
   }

@@ -179,7 +179,7 @@ package struct LockReader {
       return report(.badLock("a line of `retired` has a `key`"), node)
     }
     var retirement = KeyLock.Retirement(
-      storageString: name, release: release(of: node), heir: text("to"))
+      storageString: name, release: release(of: node), successor: text("to"))
     if skipsDrafts, retirement.release == nil, text("change") == nil { return }
     if let change = text("change") {
       guard let reason = text("because"), !reason.isEmpty else {

@@ -229,14 +229,14 @@ struct TypeReading {
         // The values that hold the case would be gone with it.
         if isRetired || direction == .older { continue }
         add(.caseInside, subject, from: item.bytes, mend: mendOfCase(item.bytes, nil))
-      case .lost(let heir):
+      case .lost(let successor):
         terms.lost.insert(term)
         if isRetired || later.kept.contains(term) { continue }
         if direction == .older {
           if !new.keepsUnknown { add(.caseAdded, subject, from: "", to: item.bytes) }
-        } else if new.keepsUnknown, heir == nil, !isComponent {
-          add(.caseUnknown, subject, from: item.bytes, to: heir ?? "")
-        } else if let heir, let own = now.namesake(of: heir), !item.isFormer {
+        } else if new.keepsUnknown, successor == nil, !isComponent {
+          add(.caseUnknown, subject, from: item.bytes, to: successor ?? "")
+        } else if let successor, let own = now.namesake(of: successor), !item.isFormer {
           add(
             .rawValueChanged, subject, from: item.bytes, to: own.bytes,
             mend: "\"rawValue\": \(item.bytes)",
@@ -246,11 +246,11 @@ struct TypeReading {
         } else {
           let isThere = item.isFormer && now.namesake(of: item.name) != nil
           let declared = translated[ExactString(item.bytes)]
-          let heir = heir ?? declared ?? (added.count == 1 ? added[0].name : nil)
+          let successor = successor ?? declared ?? (added.count == 1 ? added[0].name : nil)
           let mend: (text: String, effect: String?) =
             isComponent
-            ? mend(ofComponent: item, heir, was, now, isDeclared: declared != nil)
-            : (mendOfCase(item.bytes, heir), nil)
+            ? mend(ofComponent: item, successor, was, now, isDeclared: declared != nil)
+            : (mendOfCase(item.bytes, successor), nil)
           add(
             .caseRemoved, subject, from: item.bytes, to: isThere ? item.name : "", mend: mend.text,
             effect: mend.effect)
@@ -266,21 +266,21 @@ struct TypeReading {
   }
 
   /// The words that read a raw value as another case.
-  private func mendOfCase(_ bytes: String, _ heir: String?) -> String {
-    "\"formerCases\": {\(bytes.quotedIfNeeded): \(JSONText.quoted(heir ?? "…"))}"
+  private func mendOfCase(_ bytes: String, _ successor: String?) -> String {
+    "\"formerCases\": {\(bytes.quotedIfNeeded): \(JSONText.quoted(successor ?? "…"))}"
   }
 
   /// The words that keep a case in storage strings, and their effect: its raw value for the case that it has
   /// become, if no release stored that one, or else the case itself.
   private func mend(
-    ofComponent item: Vocabulary.Term, _ heir: String?, _ was: Vocabulary, _ now: Vocabulary,
+    ofComponent item: Vocabulary.Term, _ successor: String?, _ was: Vocabulary, _ now: Vocabulary,
     isDeclared: Bool
   ) -> (String, String?) {
     let place = isDeclared ? ", in place of its entry in `formerCases`," : ""
-    if let heir, let own = now.namesake(of: heir), was.reader(of: own.bytes) == nil {
+    if let successor, let own = now.namesake(of: successor), was.reader(of: own.bytes) == nil {
       return (
         "\"rawValue\": \(item.bytes)",
-        "in `\(heir)`\(place) keeps the storage strings that were written with it"
+        "in `\(successor)`\(place) keeps the storage strings that were written with it"
       )
     }
     return (
@@ -294,7 +294,7 @@ struct TypeReading {
     ofMisread item: Vocabulary.Term, _ was: Vocabulary, _ now: Vocabulary
   ) -> String? {
     if item.isFormer {
-      return was.heir(of: item, in: now).map { mendOfCase(item.bytes, $0) }
+      return was.successor(of: item, in: now).map { mendOfCase(item.bytes, $0) }
     }
     return "\"rawValue\": \(item.bytes)"
   }
@@ -383,10 +383,10 @@ struct TypeReading {
     _ field: LockedField, _ old: LockedStruct, _ was: Vocabulary, _ subject: String
   ) {
     if direction == .older {
-      if let heir = was.reader(of: field.name) {
-        let isLast = old.field(named: heir.name)?.formerNames.first == field.name
+      if let successor = was.reader(of: field.name) {
+        let isLast = old.field(named: successor.name)?.formerNames.first == field.name
         add(
-          .fieldMoved, subject, from: field.name, to: heir.name,
+          .fieldMoved, subject, from: field.name, to: successor.name,
           mend: isLast ? "\"moves\": \"later\"" : nil)
       }
       return
@@ -404,7 +404,7 @@ struct TypeReading {
     _ names: (old: String, new: String)
   ) -> Set<String> {
     var known: Set<String> = []
-    var gone: [(item: Vocabulary.Term, heir: String?)] = []
+    var gone: [(item: Vocabulary.Term, successor: String?)] = []
     var added = new.fields.filter { field in
       ([field.name] + field.formerNames).allSatisfy { was.reader(of: $0) == nil }
     }
@@ -427,27 +427,28 @@ struct TypeReading {
         if later.kept.contains(term) { continue }
         add(.declarationMoved, subject, from: item.bytes, to: name)
       case .reserved: terms.lost.insert(term)
-      case .lost(let heir):
+      case .lost(let successor):
         terms.lost.insert(term)
         if later.kept.contains(term) { known.formUnion(added.map(\.name)) }
         // Former members of a field that is gone are gone with it.
-        if isRetired || later.kept.contains(term) || item.isFormer && heir == nil { continue }
-        gone.append((item, heir ?? self.heir(of: item, in: old, among: &added)))
+        if isRetired || later.kept.contains(term) || item.isFormer && successor == nil { continue }
+        gone.append((item, successor ?? self.successor(of: item, in: old, among: &added)))
       }
     }
-    known.formUnion(gone.compactMap(\.heir))
-    for (item, heir) in gone {
+    known.formUnion(gone.compactMap(\.successor))
+    for (item, successor) in gone {
       let subject = "\(names.new).\(item.name)"
       let field = old.field(named: item.name)
-      if heir == nil, isLatest, added.isEmpty {
+      if successor == nil, isLatest, added.isEmpty {
         add(.fieldRemoved, subject, from: field?.type.text ?? "")
       } else {
         // One that moves later was stored under a former name.
         let earlier = item.isFormer ? [] : field?.formerNames ?? []
         let formers = [item.bytes] + earlier.filter { $0 != item.bytes }
         add(
-          heir == nil ? .fieldReplaced : .fieldRenamed, subject, from: item.bytes, to: heir ?? "",
-          mend: heir == nil
+          successor == nil ? .fieldReplaced : .fieldRenamed, subject, from: item.bytes,
+          to: successor ?? "",
+          mend: successor == nil
             ? "\"reserved\": [\(JSONText.quoted(item.bytes))]"
             : "\"formerNames\": \(JSONText.array(formers.map(JSONText.quoted)))")
       }
@@ -459,7 +460,7 @@ struct TypeReading {
   }
 
   /// The new field that a removed one has probably become: one that reads its values, the likest first.
-  private func heir(
+  private func successor(
     of item: Vocabulary.Term, in old: LockedStruct, among added: inout [LockedField]
   ) -> String? {
     // A struct that replaces hundreds of fields is another one.

@@ -44,7 +44,7 @@ struct Vocabulary {
 
   /// The name under which another version has the thing of a term: the one that it declares for the bytes,
   /// the same one, or the one over the bytes.
-  func heir(of term: Term, in other: Vocabulary) -> String? {
+  func successor(of term: Term, in other: Vocabulary) -> String? {
     let own = term.isFormer ? namesake(of: term.name) : nil
     let reader = own.flatMap { other.reader(of: $0.bytes) }
     if let reader, reader.isFormer { return reader.name }
@@ -59,14 +59,14 @@ struct Vocabulary {
   ///   - isRetired: Whether a version between the two reads the bytes no longer: what is read as a thing of
   ///     another name then is never meant.
   func reading(of term: Term, by other: Vocabulary, isRetired: Bool = false) -> Reading {
-    let heir = heir(of: term, in: other)
+    let successor = successor(of: term, in: other)
     guard let reader = other.reader(of: term.bytes) else {
-      return other.reserves(term.bytes) ? .reserved : .lost(heir: heir)
+      return other.reserves(term.bytes) ? .reserved : .lost(successor: successor)
     }
     let isOwn = ExactString(reader.name) == ExactString(term.name)
     if term.isFormer {
       // Earlier bytes of a thing are read as whatever its present ones are read as.
-      if let heir { return heir == reader.name ? .same : .misread(as: reader.name) }
+      if let successor { return successor == reader.name ? .same : .misread(as: reader.name) }
       return isOwn || reader.isFormer ? .same : .misread(as: reader.name)
     }
     if isOwn { return .same }
@@ -90,6 +90,6 @@ enum Reading: Equatable {
   case misread(as: String)
   /// The schema says that the thing is gone.
   case reserved
-  /// Nothing reads them; `heir` is the name that the thing has in spite of that.
-  case lost(heir: String?)
+  /// Nothing reads them; `successor` is the name that the thing has in spite of that.
+  case lost(successor: String?)
 }

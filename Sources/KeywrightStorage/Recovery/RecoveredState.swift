@@ -163,8 +163,8 @@ struct RecoveredState {
     let journals = names.compactMap { fileName in
       JournalFormat.generation(in: fileName, for: name).map { (generation: $0, name: fileName) }
     }.sorted { $0.generation < $1.generation }
-    // The oldest first: a successor in the making may be replaced by another file of its name before
-    // the journal before leads to it, and that file's commits would be missed.
+    // The oldest first: while a successor is being made, another file can take its name before the older
+    // journal names it, and the commits of that file would be missed.
     for (generation, fileName) in journals {
       switch try Journal.read(fileName, generation: generation, in: folder, path: path) {
       case nil: return false

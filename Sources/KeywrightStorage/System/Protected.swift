@@ -25,8 +25,8 @@ package final class Protected<Value>: @unchecked Sendable {
     return try body(&value.pointee)
   }
 
-  /// Runs a closure with exclusive access to the value, if that is to be had in time.
-  /// - Returns: Nil if it is not.
+  /// Runs a closure with exclusive access to the value, unless others keep it for longer than a limit.
+  /// - Returns: Nil if they do.
   package func withLock<Result>(within limit: Duration, _ body: (inout Value) -> Result) -> Result?
   {
     var backoff = Backoff(timeout: limit)

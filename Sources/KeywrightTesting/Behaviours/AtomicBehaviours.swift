@@ -38,13 +38,13 @@ extension StoreConformance {
   private static func transactionKeepsAll(_ subject: Subject) throws {
     let store = try subject.fresh()
     try store.transaction { change in
-      try change.set(Ark.count, to: 1)
-      try change.set(Ark.name, to: "Noah")
-      try change.set(Ark.Deck.plank, to: 2)
+      try change.set(Sample.count, to: 1)
+      try change.set(Sample.name, to: "Noah")
+      try change.set(Sample.Group.item, to: 2)
     }
-    try expect(store.get(Ark.count), is: 1, "The first key's value")
-    try expect(store.get(Ark.name), is: "Noah", "The second key's value")
-    try expect(store.get(Ark.Deck.plank), is: 2, "The third key's value")
+    try expect(store.get(Sample.count), is: 1, "The first key's value")
+    try expect(store.get(Sample.name), is: "Noah", "The second key's value")
+    try expect(store.get(Sample.Group.item), is: 2, "The third key's value")
     try expect(try store.storedKeys().count, is: 3, "The number of names")
   }
 
@@ -53,7 +53,7 @@ extension StoreConformance {
     try store.transaction { change in
       try change.remove(Hooked.one)
       try change.set(Hooked.two, to: 4)
-      try change.set(Ark.note, to: nil)
+      try change.set(Sample.note, to: nil)
     }
     try expect(try store.read(Hooked.one), is: nil, "The removed value")
     try expect(try store.read(Hooked.two), is: 4, "The value set")
@@ -86,7 +86,7 @@ extension StoreConformance {
       try store.transaction { change in
         try change.set(Hooked.one, to: 4)
         try change.remove(Hooked.two)
-        try change.set(Ark.name, to: "Noah")
+        try change.set(Sample.name, to: "Noah")
         throw Stop()
       }
       throw Broken("A transaction whose closure throws succeeds.")
@@ -99,7 +99,7 @@ extension StoreConformance {
     try expectError(.constraint, from: "A transaction with a value out of range") {
       try store.transaction { change in
         try change.set(Hooked.one, to: 4)
-        try change.set(Ark.limited, to: 11)
+        try change.set(Sample.limited, to: 11)
         try change.remove(Hooked.two)
       }
     }
@@ -111,7 +111,7 @@ extension StoreConformance {
     try Hooked.$hooks.withValue(.init(pre: { _ in throw Stop() })) {
       try expectError(.refused, from: "A transaction that a hook vetoes") {
         try store.transaction { change in
-          try change.set(Ark.count, to: 1)
+          try change.set(Sample.count, to: 1)
           try change.set(Hooked.one, to: 4)
         }
       }
@@ -151,7 +151,7 @@ extension StoreConformance {
 
   private static func thousandKeys(_ subject: Subject) throws {
     let store = try subject.fresh()
-    let keys = (0..<1_000).map { Key<Ark, Int>("key \($0)", default: -1) }
+    let keys = (0..<1_000).map { Key<Sample, Int>("key \($0)", default: -1) }
     do {
       try store.transaction { change in
         for (index, key) in keys.enumerated() { try change.set(key, to: index) }
@@ -184,12 +184,12 @@ extension StoreConformance {
 
   private static func clearingIsOneCommit(_ subject: Subject) throws {
     let store = try prepared(subject)
-    try store.set(Ark.count, to: 1)
+    try store.set(Sample.count, to: 1)
     let log = Log()
     try Hooked.$hooks.withValue(.init(post: { log.add("\($0.changes.count)") })) {
       try store.clear(Hooked.self)
     }
-    try expect(try store.storedKeys(), is: ["ark:count"], "The list")
+    try expect(try store.storedKeys(), is: ["sample:count"], "The list")
     try expect(log.lines, is: ["2"], "The changes of each commit received")
   }
 
@@ -209,7 +209,7 @@ extension StoreConformance {
     try expectError(.unencodable, from: "A transaction with a value without a stored form") {
       try store.transaction { change in
         try change.set(Hooked.one, to: 4)
-        try change.set(Ark.fickle, to: Fickle(number: -1))
+        try change.set(Sample.fickle, to: Fickle(number: -1))
       }
     }
     try expectUnchanged(store)
@@ -217,14 +217,14 @@ extension StoreConformance {
 
   private static func unreadableKeepsAll(_ subject: Subject) throws {
     let store = try subject.store(
-      holding: Holding("ark:count", raw: "seven"), Holding(Hooked.one, 3))
+      holding: Holding("sample:count", raw: "seven"), Holding(Hooked.one, 3))
     try expectError(.unreadable, from: "A transaction that reads a string as an integer") {
       try store.transaction { change in
         try change.set(Hooked.one, to: 4)
-        _ = try change.get(Ark.count)
+        _ = try change.get(Sample.count)
       }
     }
     try expect(store.get(Hooked.one), is: 3, "The other key's value")
-    try expect(try store.stored("ark:count"), is: "seven", "The stored form")
+    try expect(try store.stored("sample:count"), is: "seven", "The stored form")
   }
 }

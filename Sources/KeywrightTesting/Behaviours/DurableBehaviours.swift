@@ -22,29 +22,31 @@ extension StoreConformance {
 
   private static func valueSurvives(_ subject: Subject) throws {
     let store = try subject.reopened {
-      try $0.set(Ark.count, to: 3)
-      try $0.set(Ark.name, to: "Noah")
+      try $0.set(Sample.count, to: 3)
+      try $0.set(Sample.name, to: "Noah")
     }
-    try expect(store.get(Ark.count), is: 3, "The integer")
-    try expect(store.get(Ark.name), is: "Noah", "The string")
-    try expect(try store.storedKeys(), is: ["ark:count", "ark:name"], "The list")
+    try expect(store.get(Sample.count), is: 3, "The integer")
+    try expect(store.get(Sample.name), is: "Noah", "The string")
+    try expect(try store.storedKeys(), is: ["sample:count", "sample:name"], "The list")
   }
 
   private static func removalSurvives(_ subject: Subject) throws {
     let store = try subject.reopened {
-      try $0.set(Ark.count, to: 3)
-      try $0.set(Ark.note, to: "wet")
-      try $0.set(Ark.name, to: "Noah")
-      try $0.remove(Ark.count)
-      try $0.set(Ark.note, to: nil)
+      try $0.set(Sample.count, to: 3)
+      try $0.set(Sample.note, to: "wet")
+      try $0.set(Sample.name, to: "Noah")
+      try $0.remove(Sample.count)
+      try $0.set(Sample.note, to: nil)
     }
-    try expect(try store.storedKeys(), is: ["ark:name"], "The list")
-    try expect(store.get(Ark.count), is: 7, "A removed value")
+    try expect(try store.storedKeys(), is: ["sample:name"], "The list")
+    try expect(store.get(Sample.count), is: 7, "A removed value")
   }
 
   private static func lastValueSurvives(_ subject: Subject) throws {
-    let store = try subject.reopened { for number in 1...5 { try $0.set(Ark.count, to: number) } }
-    try expect(store.get(Ark.count), is: 5, "The value")
+    let store = try subject.reopened {
+      for number in 1...5 { try $0.set(Sample.count, to: number) }
+    }
+    try expect(store.get(Sample.count), is: 5, "The value")
   }
 
   private static func namesSurvive(_ subject: Subject) throws {
@@ -61,21 +63,21 @@ extension StoreConformance {
 
   private static func largeValueSurvives(_ subject: Subject) throws {
     let text = String(repeating: "0123456789abcdef", count: 1 << 16)
-    let store = try subject.reopened { try $0.set(Ark.name, to: text) }
-    try expect(store.get(Ark.name) == text, "A string of 1 MB came back changed.")
+    let store = try subject.reopened { try $0.set(Sample.name, to: text) }
+    try expect(store.get(Sample.name) == text, "A string of 1 MB came back changed.")
   }
 
   private static func refusedLeavesNoTrace(_ subject: Subject) throws {
     let store = try subject.reopened {
-      try $0.set(Ark.limited, to: 4)
-      _ = try? $0.set(Ark.limited, to: 11)
-      _ = try? $0.set(Ark.fickle, to: Fickle(number: -1))
+      try $0.set(Sample.limited, to: 4)
+      _ = try? $0.set(Sample.limited, to: 11)
+      _ = try? $0.set(Sample.fickle, to: Fickle(number: -1))
     }
-    try expect(store.get(Ark.limited), is: 4, "The value")
+    try expect(store.get(Sample.limited), is: 4, "The value")
   }
 
   private static func persistedDefaultSurvives(_ subject: Subject) throws {
-    func key(_ number: Int) -> Key<Ark, Int> {
+    func key(_ number: Int) -> Key<Sample, Int> {
       Key(
         "install", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { number }))
     }
@@ -90,15 +92,15 @@ extension StoreConformance {
   }
 
   private static func reopenedIsWritable(_ subject: Subject) throws {
-    let store = try subject.reopened { try $0.set(Ark.count, to: 3) }
-    try store.update(Ark.count) { $0 += 1 }
-    try store.set(Ark.name, to: "Noah")
-    try expect(store.get(Ark.count), is: 4, "The value updated")
-    try expect(try store.storedKeys(), is: ["ark:count", "ark:name"], "The list")
+    let store = try subject.reopened { try $0.set(Sample.count, to: 3) }
+    try store.update(Sample.count) { $0 += 1 }
+    try store.set(Sample.name, to: "Noah")
+    try expect(store.get(Sample.count), is: 4, "The value updated")
+    try expect(try store.storedKeys(), is: ["sample:count", "sample:name"], "The list")
   }
 
   private static func manyKeysSurvive(_ subject: Subject) throws {
-    let keys = (0..<50).map { Key<Ark, Int>("key \($0)", default: -1) }
+    let keys = (0..<50).map { Key<Sample, Int>("key \($0)", default: -1) }
     let store = try subject.reopened { store in
       for (index, key) in keys.enumerated() { try store.set(key, to: index) }
     }
@@ -123,25 +125,25 @@ extension StoreConformance {
   private static func unreadableSurvives(_ subject: Subject) throws {
     let open = try subject.place()
     let first = try open()
-    try first.set(Holding.rawKey("ark:count"), to: "seven")
+    try first.set(Holding.rawKey("sample:count"), to: "seven")
     subject.close(first)
     let second = try open()
-    _ = second.get(Ark.count)
-    _ = try? second.update(Ark.count) { $0 += 1 }
+    _ = second.get(Sample.count)
+    _ = try? second.update(Sample.count) { $0 += 1 }
     subject.close(second)
-    try expect(try open().stored("ark:count"), is: "seven", "The stored form")
+    try expect(try open().stored("sample:count"), is: "seven", "The stored form")
   }
 
   private static func transactionSurvives(_ subject: Subject) throws {
     let store = try subject.reopened { store in
-      try store.set(Ark.other, to: 1)
+      try store.set(Sample.other, to: 1)
       try store.transaction { change in
-        try change.set(Ark.count, to: 3)
-        try change.set(Ark.name, to: "Noah")
-        try change.remove(Ark.other)
+        try change.set(Sample.count, to: 3)
+        try change.set(Sample.name, to: "Noah")
+        try change.remove(Sample.other)
       }
     }
-    try expect(store.get(Ark.count), is: 3, "The integer")
-    try expect(try store.storedKeys(), is: ["ark:count", "ark:name"], "The list")
+    try expect(store.get(Sample.count), is: 3, "The integer")
+    try expect(try store.storedKeys(), is: ["sample:count", "sample:name"], "The list")
   }
 }

@@ -19,7 +19,7 @@ extension StoreConformance {
 
   private static func keyIsCalled(_ subject: Subject) throws {
     let store = try subject.fresh()
-    let key = LoggedKey(key: Ark.count, log: Log())
+    let key = LoggedKey(key: Sample.count, log: Log())
     try store.set(key, to: 3)
     try store.update(key) { $0 += 1 }
     try expect(
@@ -27,22 +27,22 @@ extension StoreConformance {
   }
 
   private static func keyIsCalledForRemoval(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 3))
-    let key = LoggedKey(key: Ark.count, log: Log())
+    let store = try subject.store(holding: Holding(Sample.count, 3))
+    let key = LoggedKey(key: Sample.count, log: Log())
     try store.remove(key)
     try expect(key.log.lines, is: ["will 3 7", "did 3 7"], "The calls of the key")
   }
 
   private static func refusedCallsNobody(_ subject: Subject) throws {
     let store = try subject.fresh()
-    let key = LoggedKey(key: Ark.limited, log: Log())
+    let key = LoggedKey(key: Sample.limited, log: Log())
     _ = try? store.set(key, to: 11)
     try expect(key.log.lines, is: [], "The calls of the key")
   }
 
   private static func removingNothingCallsNobody(_ subject: Subject) throws {
     let store = try subject.fresh()
-    let key = LoggedKey(key: Ark.count, log: Log())
+    let key = LoggedKey(key: Sample.count, log: Log())
     try store.remove(key)
     try expect(key.log.lines, is: [], "The calls of the key")
   }
@@ -85,7 +85,7 @@ extension StoreConformance {
     let store = try subject.fresh()
     let numbers = try numbers {
       try store.set(Hooked.one, to: 1)
-      _ = try? store.set(Ark.limited, to: 11)
+      _ = try? store.set(Sample.limited, to: 11)
       try store.set(Hooked.one, to: 2)
     }
     try expect(numbers.count, is: 2, "The number of commits received")
@@ -104,12 +104,12 @@ extension StoreConformance {
   private static func commitFromDidChange(_ subject: Subject) throws {
     let store = try subject.fresh()
     let log = Log()
-    let key = Key<Ark, Int>(
+    let key = Key<Sample, Int>(
       "chained", default: 0,
       descriptor: KeyDescriptor(
         didChange: { old, new in
           log.add("\(old) \(new)")
-          if new < 3 { try? store.update(Key<Ark, Int>("chained", default: 0)) { $0 += 1 } }
+          if new < 3 { try? store.update(Key<Sample, Int>("chained", default: 0)) { $0 += 1 } }
         }))
     try store.set(key, to: 1)
     try expect(store.get(key), is: 2, "The value")
@@ -117,8 +117,8 @@ extension StoreConformance {
   }
 
   private static func sameFormCallsNobody(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 3))
-    let key = LoggedKey(key: Ark.count, log: Log())
+    let store = try subject.store(holding: Holding(Sample.count, 3))
+    let key = LoggedKey(key: Sample.count, log: Log())
     try store.set(key, to: 3)
     try expect(key.log.lines, is: [], "The calls of the key")
   }

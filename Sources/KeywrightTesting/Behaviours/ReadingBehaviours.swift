@@ -24,19 +24,19 @@ extension StoreConformance {
   ]
 
   private static func nothingGivesTheDefault(_ subject: Subject) throws {
-    try expect(try subject.store().get(Ark.count), is: 7, "The value of a key never stored")
+    try expect(try subject.store().get(Sample.count), is: 7, "The value of a key never stored")
   }
 
   private static func nothingIsNil(_ subject: Subject) throws {
-    try expect(try subject.store().get(Ark.note), is: nil, "The value of a key never stored")
+    try expect(try subject.store().get(Sample.note), is: nil, "The value of a key never stored")
   }
 
   private static func nothingReadsAsNil(_ subject: Subject) throws {
-    try expect(try subject.store().read(Ark.count), is: nil, "The result of `read`")
+    try expect(try subject.store().read(Sample.count), is: nil, "The result of `read`")
   }
 
   private static func nothingIsNotContained(_ subject: Subject) throws {
-    try expect(try subject.store().contains(Ark.count), is: false, "`contains`")
+    try expect(try subject.store().contains(Sample.count), is: false, "`contains`")
   }
 
   private static func newStoreListsNothing(_ subject: Subject) throws {
@@ -45,60 +45,61 @@ extension StoreConformance {
 
   private static func readingStoresNothing(_ subject: Subject) throws {
     let store = try subject.store()
-    _ = store.get(Ark.count)
-    _ = store.get(Ark.note)
-    _ = store[Ark.list]
+    _ = store.get(Sample.count)
+    _ = store.get(Sample.note)
+    _ = store[Sample.list]
     try expect(try store.storedKeys(), is: [], "The list after reading")
   }
 
   private static func storedValueIsGiven(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 3))
-    try expect(store.get(Ark.count), is: 3, "The result of `get`")
-    try expect(try store.read(Ark.count), is: 3, "The result of `read`")
-    try expect(try store.contains(Ark.count), is: true, "`contains`")
+    let store = try subject.store(holding: Holding(Sample.count, 3))
+    try expect(store.get(Sample.count), is: 3, "The result of `get`")
+    try expect(try store.read(Sample.count), is: 3, "The result of `read`")
+    try expect(try store.contains(Sample.count), is: true, "`contains`")
   }
 
   private static func storedValueIsGivenAgain(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.name, "Noah"))
-    for _ in 0..<3 { try expect(store.get(Ark.name), is: "Noah", "The result of `get`") }
+    let store = try subject.store(holding: Holding(Sample.name, "Noah"))
+    for _ in 0..<3 { try expect(store.get(Sample.name), is: "Noah", "The result of `get`") }
   }
 
   private static func storedDefaultIsContained(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 7))
-    try expect(try store.contains(Ark.count), is: true, "`contains`")
-    try expect(try store.read(Ark.count), is: 7, "The result of `read`")
+    let store = try subject.store(holding: Holding(Sample.count, 7))
+    try expect(try store.contains(Sample.count), is: true, "`contains`")
+    try expect(try store.read(Sample.count), is: 7, "The result of `read`")
   }
 
   private static func eachTypeIsGiven(_ subject: Subject) throws {
     let store = try subject.store(
-      holding: Holding(Ark.count, .min), Holding(Ark.name, "e\u{301}"), Holding(Ark.ratio, -0.25),
-      Holding(Ark.flag, true), Holding(Ark.list, [3, 1, 2]), Holding(Ark.Deck.plank, .max))
-    try expect(store.get(Ark.count), is: .min, "The smallest integer")
-    try expect(Array(store.get(Ark.name).utf8), is: [0x65, 0xCC, 0x81], "The string's bytes")
-    try expect(store.get(Ark.ratio), is: -0.25, "The real")
-    try expect(store.get(Ark.flag), is: true, "The boolean")
-    try expect(store.get(Ark.list), is: [3, 1, 2], "The array")
-    try expect(store.get(Ark.Deck.plank), is: .max, "The largest integer")
+      holding: Holding(Sample.count, .min), Holding(Sample.name, "e\u{301}"),
+      Holding(Sample.ratio, -0.25),
+      Holding(Sample.flag, true), Holding(Sample.list, [3, 1, 2]), Holding(Sample.Group.item, .max))
+    try expect(store.get(Sample.count), is: .min, "The smallest integer")
+    try expect(Array(store.get(Sample.name).utf8), is: [0x65, 0xCC, 0x81], "The string's bytes")
+    try expect(store.get(Sample.ratio), is: -0.25, "The real")
+    try expect(store.get(Sample.flag), is: true, "The boolean")
+    try expect(store.get(Sample.list), is: [3, 1, 2], "The array")
+    try expect(store.get(Sample.Group.item), is: .max, "The largest integer")
   }
 
   private static func emptyStringIsAValue(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.name, ""), Holding(Ark.list, []))
-    try expect(try store.read(Ark.name), is: "", "The result of `read`")
-    try expect(try store.read(Ark.list), is: [], "The result of `read` for an empty array")
+    let store = try subject.store(holding: Holding(Sample.name, ""), Holding(Sample.list, []))
+    try expect(try store.read(Sample.name), is: "", "The result of `read`")
+    try expect(try store.read(Sample.list), is: [], "The result of `read` for an empty array")
   }
 
   private static func stringsAreListed(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 1), Holding(Ark.Deck.plank, 2))
+    let store = try subject.store(holding: Holding(Sample.count, 1), Holding(Sample.Group.item, 2))
     try expect(
-      try store.storageStrings().map(\.string).sorted(), is: ["ark:count", "ark:deck:plank"],
+      try store.storageStrings().map(\.string).sorted(), is: ["sample:count", "sample:group:item"],
       "The list")
   }
 
   private static func listIsSorted(_ subject: Subject) throws {
     let store = try subject.store(
-      holding: Holding(Ark.name, "b"), Holding(Ark.Deck.plank, 2), Holding(Ark.count, 1))
+      holding: Holding(Sample.name, "b"), Holding(Sample.Group.item, 2), Holding(Sample.count, 1))
     try expect(
-      try store.storedKeys(), is: ["ark:count", "ark:deck:plank", "ark:name"], "The list")
+      try store.storedKeys(), is: ["sample:count", "sample:group:item", "sample:name"], "The list")
   }
 
   private static func prefixesAreApart(_ subject: Subject) throws {
@@ -113,19 +114,19 @@ extension StoreConformance {
   }
 
   private static func readsAgree(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"))
+    let store = try subject.store(holding: Holding(Sample.count, 3), Holding(Sample.name, "Noah"))
     for _ in 0..<2 {
-      try expect(store.get(Ark.count), is: 3, "The integer")
-      try expect(store.get(Ark.name), is: "Noah", "The string")
-      try expect(store.read(Ark.count), is: 3, "The integer that `read` gives")
-      try expect(store.read(Ark.other), is: nil, "A key never stored")
-      let text = Key<Ark, String>("count", default: "default")
+      try expect(store.get(Sample.count), is: 3, "The integer")
+      try expect(store.get(Sample.name), is: "Noah", "The string")
+      try expect(store.read(Sample.count), is: 3, "The integer that `read` gives")
+      try expect(store.read(Sample.other), is: nil, "A key never stored")
+      let text = Key<Sample, String>("count", default: "default")
       try expect(store.get(text), is: "default", "An integer read as a string")
     }
   }
 
   private static func historyIsAnswered(_ subject: Subject) throws {
-    for store in [try subject.store(), try subject.store(holding: Holding(Ark.count, 3))] {
+    for store in [try subject.store(), try subject.store(holding: Holding(Sample.count, 3))] {
       do throws(StoreError) {
         for earlier in try store.history { _ = try earlier.values().storageStrings() }
       } catch {
@@ -136,13 +137,13 @@ extension StoreConformance {
 
   private static func threadsReadTheSame(_ subject: Subject) async throws {
     let store = try subject.store(
-      holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"), Holding(Ark.list, [1, 2]))
+      holding: Holding(Sample.count, 3), Holding(Sample.name, "Noah"), Holding(Sample.list, [1, 2]))
     try await concurrently(8) { _ in
       for _ in 0..<100 {
-        try expect(store.get(Ark.count), is: 3, "The integer")
-        try expect(store.get(Ark.name), is: "Noah", "The string")
-        try expect(store.get(Ark.list), is: [1, 2], "The array")
-        try expect(store.get(Ark.other), is: 0, "The missing value")
+        try expect(store.get(Sample.count), is: 3, "The integer")
+        try expect(store.get(Sample.name), is: "Noah", "The string")
+        try expect(store.get(Sample.list), is: [1, 2], "The array")
+        try expect(store.get(Sample.other), is: 0, "The missing value")
       }
     }
   }

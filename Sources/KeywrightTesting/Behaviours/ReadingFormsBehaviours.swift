@@ -25,68 +25,70 @@ extension StoreConformance {
   }
 
   private static func integerReadsAsReal(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding("ark:ratio", raw: 3))
-    try expect(try store.read(Ark.ratio), is: 3, "The integer 3 read as a real")
+    let store = try subject.store(holding: Holding("sample:ratio", raw: 3))
+    try expect(try store.read(Sample.ratio), is: 3, "The integer 3 read as a real")
   }
 
   private static func fractionIsNoInteger(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding("ark:count", raw: 1.75))
+    let store = try subject.store(holding: Holding("sample:count", raw: 1.75))
     try expectError(.unreadable, from: "Reading 1.75 as an integer") {
-      _ = try store.read(Ark.count)
+      _ = try store.read(Sample.count)
     }
   }
 
   private static func booleanIsNoNumber(_ subject: Subject) throws {
     let store = try subject.store(
-      holding: Holding("ark:count", raw: true), Holding("ark:flag", raw: 1),
-      Holding("ark:ratio", raw: true))
+      holding: Holding("sample:count", raw: true), Holding("sample:flag", raw: 1),
+      Holding("sample:ratio", raw: true))
     try expectError(.unreadable, from: "Reading true as an integer") {
-      _ = try store.read(Ark.count)
+      _ = try store.read(Sample.count)
     }
-    try expectError(.unreadable, from: "Reading 1 as a boolean") { _ = try store.read(Ark.flag) }
-    try expectError(.unreadable, from: "Reading true as a real") { _ = try store.read(Ark.ratio) }
+    try expectError(.unreadable, from: "Reading 1 as a boolean") { _ = try store.read(Sample.flag) }
+    try expectError(.unreadable, from: "Reading true as a real") {
+      _ = try store.read(Sample.ratio)
+    }
   }
 
   private static func typesDoNotMix(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"))
-    let real = Key<Ark, Double>("count", default: 0)
-    let list = Key<Ark, [Int]>("name", default: [9])
+    let store = try subject.store(holding: Holding(Sample.count, 3), Holding(Sample.name, "Noah"))
+    let real = Key<Sample, Double>("count", default: 0)
+    let list = Key<Sample, [Int]>("name", default: [9])
     for _ in 0..<3 {
       try expect(store.get(real), is: 3, "The integer as a real")
-      try expect(store.get(Ark.count), is: 3, "The integer")
+      try expect(store.get(Sample.count), is: 3, "The integer")
       try expect(store.get(list), is: [9], "The string as an array")
-      try expect(store.get(Ark.name), is: "Noah", "The string")
+      try expect(store.get(Sample.name), is: "Noah", "The string")
     }
   }
 
   private static func unreadableGivesTheDefault(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding("ark:count", raw: "seven"))
-    try expect(store.get(Ark.count), is: 7, "The value of a key that holds a string")
+    let store = try subject.store(holding: Holding("sample:count", raw: "seven"))
+    try expect(store.get(Sample.count), is: 7, "The value of a key that holds a string")
   }
 
   private static func unreadableIsReportedOnce(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding("ark:count", raw: "seven"))
-    for _ in 0..<3 { _ = store.get(Ark.count) }
+    let store = try subject.store(holding: Holding("sample:count", raw: "seven"))
+    for _ in 0..<3 { _ = store.get(Sample.count) }
     let codes = store.issues.map { "\($0.code) \($0.storageString ?? "")" }
-    try expect(codes, is: ["unreadable ark:count"], "The list of issues")
+    try expect(codes, is: ["unreadable sample:count"], "The list of issues")
   }
 
   private static func unreadableThrows(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding("ark:count", raw: "seven"))
+    let store = try subject.store(holding: Holding("sample:count", raw: "seven"))
     try expectError(.unreadable, from: "Reading a string as an integer") {
-      _ = try store.read(Ark.count)
+      _ = try store.read(Sample.count)
     }
   }
 
   private static func unreadableIsContained(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding("ark:count", raw: "seven"))
-    try expect(try store.contains(Ark.count), is: true, "`contains`")
-    try expect(try store.storedKeys(), is: ["ark:count"], "The list")
+    let store = try subject.store(holding: Holding("sample:count", raw: "seven"))
+    try expect(try store.contains(Sample.count), is: true, "`contains`")
+    try expect(try store.storedKeys(), is: ["sample:count"], "The list")
   }
 
   private static func unreadableStays(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding("ark:count", raw: "seven"))
-    _ = store.get(Ark.count)
-    try expect(try store.stored("ark:count"), is: "seven", "The stored form after `get`")
+    let store = try subject.store(holding: Holding("sample:count", raw: "seven"))
+    _ = store.get(Sample.count)
+    try expect(try store.stored("sample:count"), is: "seven", "The stored form after `get`")
   }
 }

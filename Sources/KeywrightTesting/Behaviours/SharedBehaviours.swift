@@ -21,43 +21,43 @@ extension StoreConformance {
 
   private static func oneSetsOtherReads(_ subject: Subject) throws {
     let (one, two) = try subject.pair()
-    try one.set(Ark.count, to: 3)
-    try two.set(Ark.name, to: "Noah")
-    try expect(two.get(Ark.count), is: 3, "The value that the second reads")
-    try expect(one.get(Ark.name), is: "Noah", "The value that the first reads")
+    try one.set(Sample.count, to: 3)
+    try two.set(Sample.name, to: "Noah")
+    try expect(two.get(Sample.count), is: 3, "The value that the second reads")
+    try expect(one.get(Sample.name), is: "Noah", "The value that the first reads")
   }
 
   private static func oneRemovesOtherMisses(_ subject: Subject) throws {
     let (one, two) = try subject.pair()
-    try one.set(Ark.count, to: 3)
-    _ = two.get(Ark.count)
-    try one.remove(Ark.count)
-    try expect(two.get(Ark.count), is: 7, "The value that the second reads")
-    try expect(try two.contains(Ark.count), is: false, "`contains` of the second")
+    try one.set(Sample.count, to: 3)
+    _ = two.get(Sample.count)
+    try one.remove(Sample.count)
+    try expect(two.get(Sample.count), is: 7, "The value that the second reads")
+    try expect(try two.contains(Sample.count), is: false, "`contains` of the second")
   }
 
   private static func noStaleReads(_ subject: Subject) throws {
     let (one, two) = try subject.pair()
     for number in 1...5 {
-      try one.set(Ark.count, to: number)
-      try one.set(Ark.name, to: "\(number)")
-      try expect(two.get(Ark.count), is: number, "The integer that the second reads")
-      try expect(two.get(Ark.name), is: "\(number)", "The string that the second reads")
+      try one.set(Sample.count, to: number)
+      try one.set(Sample.name, to: "\(number)")
+      try expect(two.get(Sample.count), is: number, "The integer that the second reads")
+      try expect(two.get(Sample.name), is: "\(number)", "The string that the second reads")
     }
   }
 
   private static func bothListTheSame(_ subject: Subject) throws {
     let (one, two) = try subject.pair()
-    try one.set(Ark.count, to: 3)
-    try two.set(Ark.name, to: "Noah")
+    try one.set(Sample.count, to: 3)
+    try two.set(Sample.name, to: "Noah")
     for store in [one, two] {
-      try expect(try store.storedKeys(), is: ["ark:count", "ark:name"], "The list")
+      try expect(try store.storedKeys(), is: ["sample:count", "sample:name"], "The list")
     }
   }
 
   private static func keysOfBothStay(_ subject: Subject) throws {
     let (one, two) = try subject.pair()
-    let keys = (0..<10).map { Key<Ark, Int>("key \($0)", default: -1) }
+    let keys = (0..<10).map { Key<Sample, Int>("key \($0)", default: -1) }
     for (index, key) in keys.enumerated() {
       try (index % 2 == 0 ? one : two).set(key, to: index)
     }
@@ -69,24 +69,24 @@ extension StoreConformance {
   private static func updateSeesTheOther(_ subject: Subject) throws {
     let (one, two) = try subject.pair()
     for _ in 0..<5 {
-      try one.update(Ark.other) { $0 += 1 }
-      try two.update(Ark.other) { $0 += 1 }
+      try one.update(Sample.other) { $0 += 1 }
+      try two.update(Sample.other) { $0 += 1 }
     }
-    try expect(one.get(Ark.other), is: 10, "The sum of 10 increments")
+    try expect(one.get(Sample.other), is: 10, "The sum of 10 increments")
   }
 
   private static func incrementsByBoth(_ subject: Subject) async throws {
     let (one, two) = try subject.pair()
     try await concurrently(4) { thread in
       let store = thread % 2 == 0 ? one : two
-      for _ in 0..<10 { try store.update(Ark.other) { $0 += 1 } }
+      for _ in 0..<10 { try store.update(Sample.other) { $0 += 1 } }
     }
-    try expect(one.get(Ark.other), is: 40, "The sum of 40 increments")
-    try expect(two.get(Ark.other), is: 40, "The sum that the second reads")
+    try expect(one.get(Sample.other), is: 40, "The sum of 40 increments")
+    try expect(two.get(Sample.other), is: 40, "The sum that the second reads")
   }
 
   private static func persistedDefaultIsShared(_ subject: Subject) throws {
-    func key(_ number: Int) -> Key<Ark, Int> {
+    func key(_ number: Int) -> Key<Sample, Int> {
       Key(
         "install", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { number }))
     }
@@ -97,32 +97,32 @@ extension StoreConformance {
 
   private static func movesLater(_ subject: Subject) throws {
     let (before, now) = try subject.pair()
-    try now.set(Ark.moving, to: 1)
-    try expect(before.get(Ark.former), is: 1, "The value that a program of before reads")
+    try now.set(Sample.moving, to: 1)
+    try expect(before.get(Sample.former), is: 1, "The value that a program of before reads")
     for number in 2...4 {
-      try before.set(Ark.former, to: number)
-      try expect(now.get(Ark.moving), is: number, "The value that a program of before set")
-      try now.update(Ark.moving) { $0 += 10 }
-      try expect(before.get(Ark.former), is: number + 10, "The value that was updated")
+      try before.set(Sample.former, to: number)
+      try expect(now.get(Sample.moving), is: number, "The value that a program of before set")
+      try now.update(Sample.moving) { $0 += 10 }
+      try expect(before.get(Sample.former), is: number + 10, "The value that was updated")
     }
-    try before.set(Ark.moved, to: 20)
-    try before.remove(Ark.former)
-    try expect(now.get(Ark.moving), is: 20, "The value that another program has moved")
-    try now.set(Ark.moving, to: 21)
-    try expect(before.get(Ark.moved), is: 21, "The value that a later program reads")
+    try before.set(Sample.moved, to: 20)
+    try before.remove(Sample.former)
+    try expect(now.get(Sample.moving), is: 20, "The value that another program has moved")
+    try now.set(Sample.moving, to: 21)
+    try expect(before.get(Sample.moved), is: 21, "The value that a later program reads")
   }
 
   private static func refusedIsUnseen(_ subject: Subject) throws {
     let (one, two) = try subject.pair()
-    try one.set(Ark.limited, to: 4)
-    _ = try? one.set(Ark.limited, to: 11)
-    try expect(two.get(Ark.limited), is: 4, "The value that the second reads")
+    try one.set(Sample.limited, to: 4)
+    _ = try? one.set(Sample.limited, to: 11)
+    try expect(two.get(Sample.limited), is: 4, "The value that the second reads")
   }
 
   private static func oldValueIsKnown(_ subject: Subject) throws {
     let (one, two) = try subject.pair()
-    try one.set(Ark.count, to: 3)
-    let key = LoggedKey(key: Ark.count, log: Log())
+    try one.set(Sample.count, to: 3)
+    let key = LoggedKey(key: Sample.count, log: Log())
     try two.set(key, to: 4)
     try expect(key.log.lines, is: ["will 3 4", "did 3 4"], "The calls of the key")
   }

@@ -15,21 +15,21 @@ extension StoreConformance {
   private static func incrementsAreExact(_ subject: Subject) async throws {
     let store = try subject.fresh()
     try await concurrently(4) { _ in
-      for _ in 0..<25 { try store.update(Ark.other) { $0 += 1 } }
+      for _ in 0..<25 { try store.update(Sample.other) { $0 += 1 } }
     }
-    try expect(store.get(Ark.other), is: 100, "The sum of 100 increments")
+    try expect(store.get(Sample.other), is: 100, "The sum of 100 increments")
   }
 
   private static func inPlaceIncrementsAreExact(_ subject: Subject) async throws {
     let store = try subject.fresh()
-    try await concurrently(4) { _ in for _ in 0..<10 { store[Ark.other] += 1 } }
-    try expect(store.get(Ark.other), is: 40, "The sum of 40 increments")
+    try await concurrently(4) { _ in for _ in 0..<10 { store[Sample.other] += 1 } }
+    try expect(store.get(Sample.other), is: 40, "The sum of 40 increments")
   }
 
   private static func differentKeysAreKept(_ subject: Subject) async throws {
     let store = try subject.fresh()
     let keys = (0..<4).map { thread in
-      (0..<10).map { Key<Ark, Int>("key \(thread) \($0)", default: -1) }
+      (0..<10).map { Key<Sample, Int>("key \(thread) \($0)", default: -1) }
     }
     try await concurrently(4) { thread in
       for (index, key) in keys[thread].enumerated() { try store.set(key, to: index) }
@@ -42,13 +42,13 @@ extension StoreConformance {
 
   private static func readersSeeWholeValues(_ subject: Subject) async throws {
     let store = try subject.store(
-      holding: Holding(Ark.name, String(repeating: "a", count: 1_000)))
+      holding: Holding(Sample.name, String(repeating: "a", count: 1_000)))
     try await concurrently(4) { thread in
       for turn in 0..<20 {
         if thread == 0 {
-          try store.set(Ark.name, to: String(repeating: turn % 2 == 0 ? "b" : "a", count: 1_000))
+          try store.set(Sample.name, to: String(repeating: turn % 2 == 0 ? "b" : "a", count: 1_000))
         } else {
-          let seen = store.get(Ark.name)
+          let seen = store.get(Sample.name)
           try expect(
             seen.count == 1_000 && Set(seen).count == 1, "A reader saw half a value: \(seen).")
         }
@@ -61,7 +61,7 @@ extension StoreConformance {
     let seen = Log()
     try await concurrently(8) { thread in
       // Each task plays a process of its own: its default is another number.
-      let key = Key<Ark, Int>(
+      let key = Key<Sample, Int>(
         "install", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { thread }))
       seen.add("\(store.get(key))")
     }

@@ -23,15 +23,15 @@ extension StoreConformance {
   private struct Veto: Error {}
 
   private static func transactionIsRefused(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 3))
+    let store = try subject.store(holding: Holding(Sample.count, 3))
     try expectError(.unsupported, from: "A transaction of two keys") {
       try store.transaction { change in
-        try change.set(Ark.count, to: 4)
-        try change.set(Ark.name, to: "Noah")
+        try change.set(Sample.count, to: 4)
+        try change.set(Sample.name, to: "Noah")
       }
     }
-    try expect(store.get(Ark.count), is: 3, "The first key's value")
-    try expect(try store.storedKeys(), is: ["ark:count"], "The list")
+    try expect(store.get(Sample.count), is: 3, "The first key's value")
+    try expect(try store.storedKeys(), is: ["sample:count"], "The list")
   }
 
   private static func addedKeyIsRefused(_ subject: Subject) throws {
@@ -46,12 +46,12 @@ extension StoreConformance {
 
   private static func clearingIsSeveralCommits(_ subject: Subject) throws {
     let store = try subject.store(
-      holding: Holding(Hooked.one, 1), Holding(Hooked.two, 2), Holding(Ark.count, 3))
+      holding: Holding(Hooked.one, 1), Holding(Hooked.two, 2), Holding(Sample.count, 3))
     let log = Log()
     try Hooked.$hooks.withValue(.init(post: { log.add("\($0.changes.count)") })) {
       try store.clear(Hooked.self)
     }
-    try expect(try store.storedKeys(), is: ["ark:count"], "The list")
+    try expect(try store.storedKeys(), is: ["sample:count"], "The list")
     try expect(log.lines, is: ["1", "1"], "The changes of each commit received")
   }
 
@@ -70,62 +70,62 @@ extension StoreConformance {
 
   private static func refusalCallsNobody(_ subject: Subject) throws {
     let store = try subject.fresh()
-    let key = LoggedKey(key: Ark.count, log: Log())
+    let key = LoggedKey(key: Sample.count, log: Log())
     try expectError(.unsupported, from: "A transaction of two keys") {
       try store.transaction { change in
         try change.set(key, to: 4)
-        try change.set(Ark.name, to: "Noah")
+        try change.set(Sample.name, to: "Noah")
       }
     }
     try expect(key.log.lines, is: [], "The calls of the key")
   }
 
   private static func writableAfterwards(_ subject: Subject) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 3), Holding(Ark.name, "Noah"))
+    let store = try subject.store(holding: Holding(Sample.count, 3), Holding(Sample.name, "Noah"))
     _ = try? store.transaction { change in
-      try change.remove(Ark.count)
-      try change.remove(Ark.name)
+      try change.remove(Sample.count)
+      try change.remove(Sample.name)
     }
-    try store.set(Ark.count, to: 4)
-    try expect(store.get(Ark.count), is: 4, "The value")
+    try store.set(Sample.count, to: 4)
+    try expect(store.get(Sample.count), is: 4, "The value")
   }
 
   private static func expectRefused(
     _ subject: Subject, _ what: String, _ write: (any Store) throws -> Void
   ) throws {
-    let store = try subject.store(holding: Holding(Ark.count, 3))
+    let store = try subject.store(holding: Holding(Sample.count, 3))
     try expectError(.readOnly, .unsupported, from: what) { try write(store) }
-    try expect(store.get(Ark.count), is: 3, "The value")
-    try expect(try store.storedKeys(), is: ["ark:count"], "The list")
+    try expect(store.get(Sample.count), is: 3, "The value")
+    try expect(try store.storedKeys(), is: ["sample:count"], "The list")
   }
 
   private static func settingIsRefused(_ subject: Subject) throws {
-    try expectRefused(subject, "Setting") { try $0.set(Ark.count, to: 4) }
-    try expectRefused(subject, "Setting a new key") { try $0.set(Ark.name, to: "Noah") }
+    try expectRefused(subject, "Setting") { try $0.set(Sample.count, to: 4) }
+    try expectRefused(subject, "Setting a new key") { try $0.set(Sample.name, to: "Noah") }
   }
 
   private static func removingIsRefused(_ subject: Subject) throws {
-    try expectRefused(subject, "Removing") { try $0.remove(Ark.count) }
+    try expectRefused(subject, "Removing") { try $0.remove(Sample.count) }
   }
 
   private static func updatingIsRefused(_ subject: Subject) throws {
-    try expectRefused(subject, "Updating") { try $0.update(Ark.count) { $0 += 1 } }
+    try expectRefused(subject, "Updating") { try $0.update(Sample.count) { $0 += 1 } }
   }
 
   private static func anyTransactionIsRefused(_ subject: Subject) throws {
     try expectRefused(subject, "A transaction") { store in
-      try store.transaction { try $0.set(Ark.count, to: 4) }
+      try store.transaction { try $0.set(Sample.count, to: 4) }
     }
   }
 
   private static func anyClearingIsRefused(_ subject: Subject) throws {
-    try expectRefused(subject, "Clearing") { try $0.clear(Ark.self) }
+    try expectRefused(subject, "Clearing") { try $0.clear(Sample.self) }
     try expectRefused(subject, "Removing everything") { try $0.removeEverything() }
   }
 
   private static func defaultIsGiven(_ subject: Subject) throws {
     let store = try subject.store()
-    let key = Key<Ark, Int>(
+    let key = Key<Sample, Int>(
       "install", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { 41 }))
     try expect(store.get(key), is: 41, "The default")
     try expect(try store.storedKeys(), is: [], "The list")

@@ -79,7 +79,7 @@ struct SchemaCatalog: Sendable {
   }
 
   /// The key that had a name in an earlier version.
-  func heir(of name: String) -> CatalogKey? {
+  func successor(of name: String) -> CatalogKey? {
     if let found = formers[ExactString(name)] ?? nil {
       let key = keys[found.place]
       return key.isFamily ? nil : key.asked(by: name, age: found.age)
@@ -96,13 +96,13 @@ struct SchemaCatalog: Sendable {
   }
 
   /// The key whose value lies under a name, be it a former one.
-  func owner(of name: String) -> CatalogKey? { find(name) ?? heir(of: name) }
+  func owner(of name: String) -> CatalogKey? { find(name) ?? successor(of: name) }
 
   /// The key that a program reads and writes under a name: its own, or a former one where the value stays
   /// for now.
   func holder(of name: String) -> CatalogKey? {
     if let key = find(name) { return key }
-    guard let key = heir(of: name), key.model.movesLater else { return nil }
+    guard let key = successor(of: name), key.model.movesLater else { return nil }
     return key
   }
 

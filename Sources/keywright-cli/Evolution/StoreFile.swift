@@ -42,11 +42,11 @@ struct StoreFile {
 
   /// The values in it that today's program does not read.
   func losses(in today: KeyInventory) -> [Change] {
-    let heirs = today.heirs
+    let successors = today.successors
     return members.compactMap { member in
       guard let entry = today.key(of: member.key) else {
         if today.reservation(of: member.key) != nil { return nil }
-        if today.heir(of: member.key, among: heirs) != nil { return nil }
+        if today.successor(of: member.key, among: successors) != nil { return nil }
         return Change(
           kind: .keyRemoved, key: member.key, from: member.value.kind,
           message: "`\(member.key)` is stored, and nothing declares it: \(size(of: member)) bytes",
@@ -63,9 +63,9 @@ struct StoreFile {
 
   /// The values that no schema declares, with their sizes.
   func orphans(in today: KeyInventory) -> [PropertyListDictionary.Member] {
-    let heirs = today.heirs
+    let successors = today.successors
     return members.filter {
-      today.key(of: $0.key) == nil && today.heir(of: $0.key, among: heirs) == nil
+      today.key(of: $0.key) == nil && today.successor(of: $0.key, among: successors) == nil
     }
   }
 

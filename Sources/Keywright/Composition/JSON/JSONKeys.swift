@@ -29,7 +29,7 @@ package struct JSONKeys: Sendable {
   }
 
   func meaning(of path: StorageString) -> Meaning {
-    if let key = keys.key(named: path) ?? keys.heir(of: path) { return .key(key) }
+    if let key = keys.key(named: path) ?? keys.successor(of: path) { return .key(key) }
     let isInner =
       inner.contains(path)
       || keys.families.contains { family in

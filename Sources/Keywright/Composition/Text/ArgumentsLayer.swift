@@ -77,7 +77,7 @@ public struct ArgumentsLayer: TextLayer {
     parsed = ParsedArgument.parse(arguments, takesAllWords: naming == .dashed)
     texts = TextValues(
       texts: naming == .dotted ? ParsedArgument.lastTexts(parsed) : ParsedArgument.lists(parsed),
-      manner: TextValues.Manner(
+      style: TextValues.Style(
         layer: "arguments", lead: "--", separator: naming == .dotted ? "." : "-",
         advice: "Correct the argument, or leave it out.", nameOf: naming.argument,
         names: names))
@@ -104,7 +104,7 @@ public struct ArgumentsLayer: TextLayer {
   ///
   /// - Parameter keys: The program's keys.
   public func remaining(besides keys: KeySet) -> [String] {
-    let known = KnownNames(keys, texts.manner)
+    let known = KnownNames(keys, texts.style)
     return parsed.flatMap { argument -> [String] in
       guard let name = argument.name, let key = known.key(of: name) else { return argument.words }
       // The word after a flag is not its value, and a name takes one word unless it takes all.

@@ -95,7 +95,7 @@ public struct EnvironmentLayer: TextLayer {
     let variables = environment.lazy.filter { $0.key.utf8.starts(with: start.utf8) }
     texts = TextValues(
       texts: variables.map { ($0.key, TextValues.Text($0.value)) },
-      manner: TextValues.Manner(
+      style: TextValues.Style(
         layer: "environment", lead: "", separator: "_",
         advice: "Correct the variable, or unset it.",
         nameOf: { start + naming.variable(of: $0) }, names: names))

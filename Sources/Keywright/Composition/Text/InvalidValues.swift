@@ -32,7 +32,7 @@ extension TextLayer {
     let families = KeySet(keys.families)
     let members = texts.names.compactMap { name in
       // A member of a family has the name of its storage string, backwards.
-      let name = name.replacing(texts.manner.separator, with: ":").replacing("%3D", with: "=")
+      let name = name.replacing(texts.style.separator, with: ":").replacing("%3D", with: "=")
       return families.key(named: StorageString(name))
     }
     var errors: [StoreError] = []

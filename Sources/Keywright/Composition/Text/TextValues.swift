@@ -41,7 +41,7 @@ final class TextValues: Sendable {
   }
 
   /// The names and the words of a kind of layer.
-  struct Manner: Sendable {
+  struct Style: Sendable {
     /// The name of the layer.
     let layer: String
     /// The prefix of a name where people see it.
@@ -86,7 +86,7 @@ final class TextValues: Sendable {
 
   let core: StoreCore
   private let texts: [StorageString: Text]
-  let manner: Manner
+  let style: Style
   private let table = ValueTable()
   private let publishing = SystemMutex()
 
@@ -95,13 +95,13 @@ final class TextValues: Sendable {
 
   /// - Parameters:
   ///   - texts: The texts by name; of two with the same name the later counts.
-  ///   - manner: How the layer names and speaks.
-  init(texts: some Sequence<(String, Text)>, manner: Manner) {
+  ///   - style: How the layer names and speaks.
+  init(texts: some Sequence<(String, Text)>, style: Style) {
     // By bytes: to compare by canonical equivalence takes quadratic time for hostile names.
     self.texts = Dictionary(
       texts.lazy.map { (StorageString($0.0), $0.1) }, uniquingKeysWith: { $1 })
-    core = StoreCore(name: manner.layer, table: nil, staysEmpty: self.texts.isEmpty)
-    self.manner = manner
+    core = StoreCore(name: style.layer, table: nil, staysEmpty: self.texts.isEmpty)
+    self.style = style
   }
 
   /// The names under which something was given, sorted by their bytes.
@@ -117,7 +117,7 @@ final class TextValues: Sendable {
   private func asked(_ name: StorageString) -> Asked? {
     guard !texts.isEmpty else { return nil }
     if let known = asked.withLock({ $0[name] }) { return known }
-    let found = named(manner.name(of: name)) ?? manner.fullName(of: name).flatMap(named)
+    let found = named(style.name(of: name)) ?? style.fullName(of: name).flatMap(named)
     asked.withLock { asked in
       if asked.count == TextValues.capacity { asked.removeAll(keepingCapacity: true) }
       asked[name] = .some(found)
@@ -164,10 +164,10 @@ final class TextValues: Sendable {
     for name in [key.storageString] + key.formerStrings {
       guard let asked = asked(name) else { continue }
       let isPresent = name == key.storageString
-      if !isPresent || asked.given != manner.name(of: name) {
+      if !isPresent || asked.given != style.name(of: name) {
         core.report(
           .renamed(
-            manner.lead + asked.given, to: manner.shown(key.storageString), of: key.storageString,
+            style.lead + asked.given, to: style.shown(key.storageString), of: key.storageString,
             isConverted: !isPresent && key.convertsFormer),
           once: StorageString("renamed \(name)"))
       }
@@ -188,18 +188,18 @@ final class TextValues: Sendable {
   private func decide<Space, Value>(
     _ key: Key<Space, Value>, _ asked: Asked, _ name: StorageString
   ) -> Result<(stored: StoredValue, value: Value), StoreError> {
-    let source = manner.lead + asked.given
+    let source = style.lead + asked.given
     guard let text = asked.text.text(for: key.textForm(under: name)) else {
       return .failure(
         StoreError(
           .unreadable, storageString: key.storageString.string, operation: "read",
-          source: source, expected: "\(Value.self)", advice: manner.advice,
+          source: source, expected: "\(Value.self)", advice: style.advice,
           underlying: TextFailure("no value is given")))
     }
     do throws(StoreError) {
       return .success(
         try key.layerValue(
-          fromText: text, under: name, named: source, advice: manner.advice))
+          fromText: text, under: name, named: source, advice: style.advice))
     } catch {
       return .failure(error)
     }

@@ -118,12 +118,12 @@ struct KnownNames {
 
   /// - Parameters:
   ///   - keys: The keys.
-  ///   - manner: How the layer names keys.
+  ///   - style: How the layer names keys.
   ///   - lead: What people see before a name.
-  init(_ keys: KeySet, _ manner: TextValues.Manner, lead: String = "") {
+  init(_ keys: KeySet, _ style: TextValues.Style, lead: String = "") {
     self.init(
-      keys, separator: manner.separator, naming: { lead + manner.name(of: $0) },
-      fullName: { manner.fullName(of: $0).map { lead + $0 } })
+      keys, separator: style.separator, naming: { lead + style.name(of: $0) },
+      fullName: { style.fullName(of: $0).map { lead + $0 } })
   }
 
   /// The names among some that no key has, each with the one that was probably meant.
@@ -158,12 +158,12 @@ struct KnownNames {
 
 extension TextLayer {
   func unknown(among keys: KeySet) -> [UnknownName] {
-    let lead = texts.manner.lead
-    return KnownNames(keys, texts.manner, lead: lead).unknown(among: texts.names.map { lead + $0 })
+    let lead = texts.style.lead
+    return KnownNames(keys, texts.style, lead: lead).unknown(among: texts.names.map { lead + $0 })
   }
 
   func check(against keys: KeySet, but others: Set<String>) throws(UnknownNames) {
-    let shared = KnownNames(keys, texts.manner, lead: texts.manner.lead).shared
+    let shared = KnownNames(keys, texts.style, lead: texts.style.lead).shared
     let unknown =
       (shared.map { UnknownName(name: $0.name, suggestion: nil, owners: $0.keys) }
       + unknown(among: keys)).filter { !others.contains($0.name) }

@@ -61,8 +61,8 @@ extension LayerStack {
     announce([ChildCommit(core: store.core, writes: [write])])
   }
 
-  /// The value of a lower layer, with its stored form: the very one, so that both are the same to a
-  /// commit; but a layer of texts, or of values as they are, has none that is of the key's type.
+  /// The value of a lower layer, with the stored form that it was read from, so that a commit compares equal
+  /// values as equal; but a layer of texts, or of values as they are, has none that is of the key's type.
   ///
   /// Each is made of the other: two reads could find two values, with a commit between them.
   private func original<Space, Value>(

@@ -286,8 +286,8 @@ final class DefaultsFile: Sendable {
 
   /// Runs what was put off.
   ///
-  /// - Returns: Whether all of it was tried by now; otherwise another thread is at it, and who waits for
-  ///   the status receives an element when it is done.
+  /// - Returns: Whether all of it was tried by now; otherwise another thread runs it, and observers of the
+  ///   status receive an element at its end.
   @discardableResult
   func migratePostponed(as store: DefaultsStore? = nil) -> Bool {
     let migrations = postponed.withLock { postponed in

@@ -148,7 +148,7 @@ extension UUID: Convertible {
   /// Reads the usual form, in capitals or not.
   public static func decode(_ stored: String) -> UUID? { UUID(uuidString: stored) }
 
-  /// True: the string holds all 128 bits.
+  /// The string holds all 128 bits.
   public static var isExact: Bool { true }
 
   /// A string with a UUID.

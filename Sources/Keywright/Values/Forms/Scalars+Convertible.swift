@@ -61,7 +61,7 @@ extension Float: Convertible {
     }
   }
 
-  /// True: a `Double` holds every `Float`.
+  /// A `Double` holds every `Float`.
   public static var isExact: Bool { true }
 }
 
@@ -122,7 +122,7 @@ extension Duration: Convertible {
     return storable.contains(duration) ? duration : nil
   }
 
-  /// True: the two integers hold every attosecond.
+  /// The two integers hold every attosecond.
   public static var isExact: Bool { true }
 
   /// An array of two integers.

@@ -1,48 +1,48 @@
 import Keywright
 
 /// The namespace whose keys the behaviours use.
-enum Ark: Namespace {
+enum Sample: Namespace {
   typealias Parent = Root
-  static let namespaceID = "ark"
+  static let namespaceID = "sample"
 
-  static let count = Key<Ark, Int>("count", default: 7)
-  static let other = Key<Ark, Int>("other", default: 0)
-  static let name = Key<Ark, String>("name", default: "none")
-  static let note = Key<Ark, String?>("note")
-  static let ratio = Key<Ark, Double>("ratio", default: 0.5)
-  static let flag = Key<Ark, Bool>("flag", default: false)
-  static let list = Key<Ark, [Int]>("list", default: [])
-  static let limited = Key<Ark, Int>(
+  static let count = Key<Sample, Int>("count", default: 7)
+  static let other = Key<Sample, Int>("other", default: 0)
+  static let name = Key<Sample, String>("name", default: "none")
+  static let note = Key<Sample, String?>("note")
+  static let ratio = Key<Sample, Double>("ratio", default: 0.5)
+  static let flag = Key<Sample, Bool>("flag", default: false)
+  static let list = Key<Sample, [Int]>("list", default: [])
+  static let limited = Key<Sample, Int>(
     "limited", default: 0, descriptor: KeyDescriptor(constraints: [.range(0...10)]))
-  static let stepped = Key<Ark, Int>(
+  static let stepped = Key<Sample, Int>(
     "stepped", default: 0, descriptor: KeyDescriptor(processing: [.clamp(0...10)]))
 
   /// A key in the first step of a rename: its values stay under the former name for now.
-  static let moving = Key<Ark, Int>(
+  static let moving = Key<Sample, Int>(
     "moved",
     descriptor: KeyDescriptor(
-      default: ._value(0), _names: ["ark:moved", "ark:former"], _movesLater: true))
+      default: ._value(0), _names: ["sample:moved", "sample:former"], _movesLater: true))
   /// The same one in programs of before, and in those that know the present name alone.
-  static let former = Key<Ark, Int>("former", default: 0)
-  static let moved = Key<Ark, Int>("moved", default: 0)
+  static let former = Key<Sample, Int>("former", default: 0)
+  static let moved = Key<Sample, Int>("moved", default: 0)
 
   /// A key of a type that cannot be stored when it is negative.
-  static let fickle = Key<Ark, Fickle>("fickle", default: Fickle(number: 0))
+  static let fickle = Key<Sample, Fickle>("fickle", default: Fickle(number: 0))
 
   /// A namespace inside.
-  enum Deck: Namespace {
-    typealias Parent = Ark
-    static let namespaceID = "deck"
+  enum Group: Namespace {
+    typealias Parent = Sample
+    static let namespaceID = "group"
 
-    static let plank = Key<Deck, Int>("plank", default: 0)
+    static let item = Key<Group, Int>("item", default: 0)
   }
 
   /// Begins with the name of another namespace, but is not one of its children.
-  enum Decking: Namespace {
-    typealias Parent = Ark
-    static let namespaceID = "decking"
+  enum Grouped: Namespace {
+    typealias Parent = Sample
+    static let namespaceID = "grouped"
 
-    static let plank = Key<Decking, Int>("plank", default: 0)
+    static let item = Key<Grouped, Int>("item", default: 0)
   }
 }
 

@@ -15,9 +15,9 @@ from programs import ROOT, checked
 RELATION, RUNTIME, COMMAND = "KeywrightSchema/Evolution", "Keywright", "keywright-cli"
 CALLED, GONE, CHANGES, FORMS, MEANING, MENDS = (
     f"{RELATION}/LockComparison+{name}.swift" for name in ("Readers", "Gone", "Changes", "Forms", "Meaning", "Mends"))
-READING, WORDS, LINE, BOUNDS, COMPARISON = (
+READING, ENUMS, STRUCTS, WORDS, LINE, BOUNDS, COMPARISON = (
     f"{RELATION}/{name}.swift" for name in
-    ("TypeReading", "Vocabulary", "LockedKey", "BoundsText", "LockComparison"))
+    ("TypeReading", "TypeReading+Enums", "TypeReading+Structs", "Vocabulary", "LockedKey", "BoundsText", "LockComparison"))
 
 SWITCH = """
 #if canImport(Glibc)
@@ -38,7 +38,7 @@ PATCHES = [
     if MUTANT("a raw value may take another case's name") { return .renamed(to: reader.name) }
     return isElsewhere || isTaken ? .misread(as: reader.name) : .renamed(to: reader.name)
 """),
-    (READING, """\
+    (STRUCTS, """\
       if successor == nil, isLatest, added.isEmpty {
 """, """\
       if isLatest, successor == nil && added.isEmpty || MUTANT("a field that comes as another goes is unrelated") {
@@ -49,7 +49,7 @@ PATCHES = [
     if end?.successor != nil, MUTANT("a chain of renames may lose its first name") { return }
     if let successor = end?.successor {
 """),
-    (READING, """\
+    (ENUMS, """\
     compare(old, new, (from, to), asComponents: true, isPart: false)
 """, """\
     compare(old, new, (from, to), asComponents: !MUTANT("former cases are read in storage strings"), isPart: false)
@@ -60,13 +60,13 @@ PATCHES = [
       isCached: line.isCached && !durable.contains(ExactString(line.storageString))
         || today[line.storageString]?.key.isCached == true && MUTANT("a key of a cache was always one"),
 """),
-    (READING, """\
+    (ENUMS, """\
     for item in was.terms where direction == .newer || !item.isFormer {
 """, """\
     for item in was.terms
     where direction == .newer && !MUTANT("former cases may be dropped") || !item.isFormer {
 """),
-    (READING, """\
+    (ENUMS, """\
       case .misread(let name):
         terms.kept.insert(term)
         let isOwn""", """\
@@ -125,7 +125,7 @@ PATCHES = [
       if MUTANT("every type is read as every other") { return }
       add(.typeChanged, place.subject, from: from, to: to)
 """),
-    (READING, """\
+    (ENUMS, """\
         if isRetired || direction == .older { continue }
 """, """\
         if isRetired || direction == .older || MUTANT("a reserved case is nowhere inside") { continue }
@@ -145,7 +145,7 @@ PATCHES = [
 """, """\
     if gained.isEmpty || MUTANT("a migration changes no value") { return }
 """),
-    (READING, """\
+    (ENUMS, """\
     for bytes in old where !new.reserves(bytes) {
 """, """\
     for bytes in old where !new.reserves(bytes) && !MUTANT("what was retired may come back") {
@@ -155,14 +155,14 @@ PATCHES = [
 """, """\
     if isRetired, !MUTANT("what was retired may come back") { return .misread(as: reader.name) }
 """),
-    (READING, """\
+    (STRUCTS, """\
     if field.type.unwrapped.isOptional || field.defaultValue != nil { return }
 """, """\
     if field.type.unwrapped.isOptional || field.defaultValue != nil || MUTANT("a new field needs no default") {
       return
     }
 """),
-    (READING, """\
+    (STRUCTS, """\
     if isSame { return }
     add(
       .defaultChanged,""", """\

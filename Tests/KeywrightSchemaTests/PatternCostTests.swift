@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightSchema
@@ -66,7 +67,7 @@ private struct PatternSearch {
   private(set) var texts = 0
 
   init(seed: UInt64, count: Int, bound: (_ pattern: String, _ length: Int) -> Double?) {
-    var random = RobustnessTests.Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<count where found == nil {
       let expression = Expression.random(depth: 4, using: &random)
       let pattern = expression.text
@@ -86,7 +87,7 @@ private struct PatternSearch {
 
   /// A text: some characters again and again, and one that spoils the match at the end; or anything.
   private static func text(
-    _ length: Int, isRepetitive: Bool, using random: inout RobustnessTests.Generator
+    _ length: Int, isRepetitive: Bool, using random: inout SeededGenerator
   ) -> [Character] {
     func any() -> Character { "abc".randomElement(using: &random) ?? "a" }
     guard isRepetitive, length > 0 else { return (0..<length).map { _ in any() } }
@@ -116,7 +117,7 @@ private indirect enum Expression {
     }
   }
 
-  static func random(depth: Int, using random: inout RobustnessTests.Generator) -> Expression {
+  static func random(depth: Int, using random: inout SeededGenerator) -> Expression {
     func part() -> Expression { .random(depth: depth - 1, using: &random) }
     switch depth == 0 ? 0 : Int.random(in: 0..<9, using: &random) {
     case 0, 1:

@@ -1,3 +1,4 @@
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightSchema
@@ -36,7 +37,7 @@ struct SpellingSuggestionTests {
 
   @Test("is as far away as the definition says", arguments: [1, 2, 3] as [UInt64])
   func distances(seed: UInt64) throws {
-    var random = RobustnessTests.Generator(state: seed)
+    var random = SeededGenerator(seed: seed)
     func word(_ lengths: ClosedRange<Int>) -> [Unicode.Scalar] {
       (0..<Int.random(in: lengths, using: &random)).map { _ in
         ["a", "b", "é", "\u{1F600}"].randomElement(using: &random) ?? "a"

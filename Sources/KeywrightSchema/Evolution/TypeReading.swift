@@ -16,8 +16,8 @@ struct TypeReading {
   /// The differences that were found, each once.
   private(set) var differences: [Difference] = []
   /// The terms of the old one that the new one reads, and does not read.
-  private(set) var terms = Terms()
-  private var seen: Set<[String]> = []
+  var terms = Terms()
+  var seen: Set<[String]> = []
 
   enum Direction {
     /// Today's program reads what a release stored.
@@ -68,7 +68,7 @@ struct TypeReading {
     self.new = new
   }
 
-  private mutating func add(
+  mutating func add(
     _ kind: ChangeKind, _ subject: String, from: String, to: String = "", mend: String? = nil,
     in holder: String = "", effect: String? = nil
   ) {
@@ -79,7 +79,7 @@ struct TypeReading {
   }
 
   /// A type, and what it is an element of, to name where a difference is.
-  private struct Place {
+  struct Place {
     let from, to: LockedType
     let subject: String
     /// Whether it is a part of a value, which cannot be read without it.
@@ -88,7 +88,7 @@ struct TypeReading {
     var part: Place { Place(from: from, to: to, subject: subject, isPart: true) }
   }
 
-  private mutating func unreadable(_ place: Place) {
+  mutating func unreadable(_ place: Place) {
     let (from, to) = (place.from.text, place.to.text)
     if direction == .newer {
       add(.typeChanged, place.subject, from: from, to: to)
@@ -102,7 +102,7 @@ struct TypeReading {
     compare(from, to, Place(from: from, to: to, subject: ""))
   }
 
-  private mutating func compare(_ from: LockedType, _ to: LockedType, _ place: Place) {
+  mutating func compare(_ from: LockedType, _ to: LockedType, _ place: Place) {
     switch (from, to) {
     case (.scalar(let old), .scalar(let new)):
       let isNarrow = isNarrow && place.subject.isEmpty
@@ -160,359 +160,9 @@ struct TypeReading {
   }
 
   /// The name of today's type.
-  private func shown(_ names: (old: String, new: String)) -> String {
+  func shown(_ names: (old: String, new: String)) -> String {
     direction == .newer ? names.new : names.old
   }
-
-  // MARK: Enums
-
-  /// Compares enums whose raw values are components of storage strings, which no declaration translates.
-  mutating func compareParameter(_ from: String, _ to: String) {
-    guard case .enumeration(let old) = old[from], case .enumeration(let new) = new[to],
-      seen.insert([from, to, "parameter"]).inserted
-    else { return }
-    compare(old, new, (from, to), asComponents: true, isPart: false)
-  }
-
-  private mutating func compare(
-    _ old: LockedEnum, _ new: LockedEnum, _ names: (old: String, new: String),
-    asComponents isComponent: Bool = false, isPart: Bool
-  ) {
-    let (was, now) = (
-      old.vocabulary(isComponent: isComponent), new.vocabulary(isComponent: isComponent)
-    )
-    let added = new.cases.filter { was.reader(of: $0.rawValue) == nil }
-    // In storage strings, a declaration names a case that reads nothing of it.
-    let translated = Dictionary(
-      isComponent ? new.formerCases.map { (ExactString($0.rawValue), $0.name) } : [],
-      uniquingKeysWith: { first, _ in first })
-    terms.names.formUnion(
-      new.cases.map { Term(type: names.old, bytes: ExactString($0.name)) })
-    for item in was.terms where direction == .newer || !item.isFormer {
-      let term = Term(
-        type: names.old, bytes: ExactString(item.bytes), isComponent: isComponent)
-      let isRetired = later.lost.contains(term)
-      let subject = "\(shown(names)).\(item.name)"
-      switch was.reading(of: item, by: now, isRetired: isRetired) {
-      case .same, .declared: terms.kept.insert(term)
-      case .renamed(let name):
-        terms.kept.insert(term)
-        if direction == .newer, isLatest { add(.nameChanged, subject, from: item.name, to: name) }
-      case .misread(let name) where later.reserved.contains(term):
-        terms.kept.insert(term)
-        add(
-          .idReused, "\(shown(names)).\(name)", from: item.bytes, mend: Self.anotherValue, in: name)
-      case .misread(let name):
-        terms.kept.insert(term)
-        let isOwn = item.isFormer || now.namesake(of: item.name) != nil
-        let taker = isOwn ? item.name : name
-        let isFree = !later.names.contains(Term(type: names.old, bytes: ExactString(taker)))
-        if !item.isFormer, isFree, later.kept.contains(term) {
-          // Of the bytes, a later release had the same thing: the name is what comes back for another one.
-          add(
-            .misread, subject, from: item.bytes, to: name,
-            mend: "\"…\": \(now.namesake(of: taker)?.bytes ?? item.bytes)", in: taker,
-            effect: "in place of `\(taker)` gives the case a name that no release had")
-          continue
-        }
-        add(
-          item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
-          mend: isOwn ? mend(ofMisread: item, was, now) : mend(ofTaker: name, was, now),
-          in: isOwn ? "" : name,
-          effect: isOwn && !item.isFormer && was.namesake(of: name) == nil
-            ? "in the case reads what is stored as it was meant; `\(name)` needs another raw value"
-            : nil)
-      case .reserved:
-        terms.lost.insert(term)
-        terms.reserved.insert(term)
-        if !isPart || new.keepsUnknown { continue }
-        // The values that hold the case would be gone with it.
-        if isRetired || direction == .older { continue }
-        add(.caseInside, subject, from: item.bytes, mend: mendOfCase(item.bytes, nil))
-      case .lost(let successor):
-        terms.lost.insert(term)
-        if isRetired || later.kept.contains(term) { continue }
-        if direction == .older {
-          if !new.keepsUnknown { add(.caseAdded, subject, from: "", to: item.bytes) }
-        } else if new.keepsUnknown, successor == nil, !isComponent {
-          add(.caseUnknown, subject, from: item.bytes, to: successor ?? "")
-        } else if let successor, let own = now.namesake(of: successor), !item.isFormer {
-          add(
-            .rawValueChanged, subject, from: item.bytes, to: own.bytes,
-            mend: "\"rawValue\": \(item.bytes)",
-            effect: translated[ExactString(item.bytes)].map { _ in
-              "in the case, in place of its entry in `formerCases`, keeps what is stored"
-            })
-        } else {
-          let isThere = item.isFormer && now.namesake(of: item.name) != nil
-          let declared = translated[ExactString(item.bytes)]
-          let successor = successor ?? declared ?? (added.count == 1 ? added[0].name : nil)
-          let mend: (text: String, effect: String?) =
-            isComponent
-            ? mend(ofComponent: item, successor, was, now, isDeclared: declared != nil)
-            : (mendOfCase(item.bytes, successor), nil)
-          add(
-            .caseRemoved, subject, from: item.bytes, to: isThere ? item.name : "", mend: mend.text,
-            effect: mend.effect)
-        }
-      }
-    }
-    if old.keepsUnknown, !new.keepsUnknown, direction == .newer {
-      add(.unknownDropped, names.new, from: "keep")
-    }
-    checkReservations(of: old.reserved, of: names, in: now, again: Self.anotherValue) {
-      "\"reserved\": [\($0)]"
-    }
-  }
-
-  /// The words that read a raw value as another case.
-  private func mendOfCase(_ bytes: String, _ successor: String?) -> String {
-    "\"formerCases\": {\(bytes.quotedIfNeeded): \(JSONText.quoted(successor ?? "…"))}"
-  }
-
-  /// The words that keep a case in storage strings, and their effect: its raw value for the case that it has
-  /// become, if no release stored that one, or else the case itself.
-  private func mend(
-    ofComponent item: Vocabulary.Term, _ successor: String?, _ was: Vocabulary, _ now: Vocabulary,
-    isDeclared: Bool
-  ) -> (String, String?) {
-    let place = isDeclared ? ", in place of its entry in `formerCases`," : ""
-    if let successor, let own = now.namesake(of: successor), was.reader(of: own.bytes) == nil {
-      return (
-        "\"rawValue\": \(item.bytes)",
-        "in `\(successor)`\(place) keeps the storage strings that were written with it"
-      )
-    }
-    return (
-      "\(JSONText.quoted(item.name)): \(item.bytes)",
-      "in `enum`\(place) keeps the case: no declaration translates the storage strings that were written with it"
-    )
-  }
-
-  /// The words that give the bytes of a misread case back to the case of its name.
-  private func mend(
-    ofMisread item: Vocabulary.Term, _ was: Vocabulary, _ now: Vocabulary
-  ) -> String? {
-    if item.isFormer {
-      return was.successor(of: item, in: now).map { mendOfCase(item.bytes, $0) }
-    }
-    return "\"rawValue\": \(item.bytes)"
-  }
-
-  /// The words that take the bytes of a case that is gone from the one that has them now.
-  private func mend(ofTaker name: String, _ was: Vocabulary, _ now: Vocabulary) -> String? {
-    // A case that has those bytes now is misread itself.
-    guard let own = was.namesake(of: name)?.bytes, !now.reserves(own),
-      now.reader(of: own)?.isFormer != true
-    else { return Self.anotherValue }
-    return "\"rawValue\": \(own)"
-  }
-
-  /// Reports reservations that are gone, also of cases or members that no release in the lock has.
-  private mutating func checkReservations(
-    of old: [String], of names: (old: String, new: String), in new: Vocabulary, again: String,
-    mend: (String) -> String
-  ) {
-    if direction == .older || !isLatest { return }
-    for bytes in old where !new.reserves(bytes) {
-      let reader = new.reader(of: bytes)
-      add(
-        reader == nil ? .reservationRemoved : .idReused,
-        "\(names.new).\(reader?.name ?? bytes.unquoted)",
-        from: bytes, mend: reader == nil ? mend(bytes) : again, in: reader?.name ?? "")
-    }
-  }
-
-  // MARK: Structs
-
-  private mutating func compare(
-    _ old: LockedStruct, _ new: LockedStruct, _ names: (old: String, new: String)
-  ) {
-    let (was, now) = (old.vocabulary, new.vocabulary)
-    let known = direction == .newer ? follow(old, new, was, now, names) : []
-    for field in new.fields where !known.contains(field.name) {
-      let subject = "\(shown(names)).\(field.name)"
-      let formers = [field.name] + field.formerNames
-      let source = formers.lazy.compactMap(was.reader).first { !$0.isFormer }
-        .flatMap { old.field(named: $0.name) }
-      guard let source else {
-        missing(field, old, was, subject)
-        continue
-      }
-      let (from, wasOptional) = source.type.unwrapped
-      let (to, isOptional) = field.type.unwrapped
-      let mayBeAbsent = wasOptional || direction == .newer && source.defaultValue != nil
-      if mayBeAbsent, !isOptional, field.defaultValue == nil {
-        add(
-          direction == .newer ? .fieldRequired : .fieldAbsent, subject, from: source.type.text,
-          to: field.type.text, mend: direction == .newer ? "\"default\": …" : nil)
-      } else if direction == .newer, isLatest, !wasOptional || !isOptional {
-        compareDefaults(source, field, subject)
-      }
-      compare(from, to, Place(from: from, to: to, subject: subject, isPart: true))
-    }
-  }
-
-  /// Compares what the absence of a field means.
-  private mutating func compareDefaults(
-    _ old: LockedField, _ new: LockedField, _ subject: String
-  ) {
-    let comparison = DefaultComparison(old: self.old, new: self.new)
-    let isSame: Bool =
-      switch (old.defaultValue, new.defaultValue) {
-      case (let from?, let to?):
-        comparison.areAlike(from, old.type.unwrapped.type, to, new.type.unwrapped.type)
-      case (nil, nil): true
-      // A required field of before was never absent.
-      case (nil, _?): !old.type.unwrapped.isOptional
-      case (_?, nil): false
-      }
-    if isSame { return }
-    add(
-      .defaultChanged, subject, from: old.defaultValue?.compact ?? "nil",
-      to: new.defaultValue?.compact ?? "nil")
-  }
-
-  /// The words of a case that has the raw value of one that is gone.
-  private static let anotherValue = "\"rawValue\": …"
-  /// The words of a field that has the name of one that is gone.
-  private static let anotherName = "\"…\": …"
-
-  /// A field that the writer does not know.
-  private mutating func missing(
-    _ field: LockedField, _ old: LockedStruct, _ was: Vocabulary, _ subject: String
-  ) {
-    if direction == .older {
-      if let successor = was.reader(of: field.name) {
-        let isLast = old.field(named: successor.name)?.formerNames.first == field.name
-        add(
-          .fieldMoved, subject, from: field.name, to: successor.name,
-          mend: isLast ? "\"moves\": \"later\"" : nil)
-      }
-      return
-    }
-    if field.type.unwrapped.isOptional || field.defaultValue != nil { return }
-    add(.fieldRequired, subject, from: "", to: field.type.text, mend: "\"default\": …")
-  }
-
-  /// Follows the members of a struct to the fields of another.
-  ///
-  /// - Returns: The fields about which all is said: those that members without a reader have become, and those
-  ///   that have the names of members that were given up.
-  private mutating func follow(
-    _ old: LockedStruct, _ new: LockedStruct, _ was: Vocabulary, _ now: Vocabulary,
-    _ names: (old: String, new: String)
-  ) -> Set<String> {
-    var known: Set<String> = []
-    var gone: [(item: Vocabulary.Term, successor: String?)] = []
-    var added = new.fields.filter { field in
-      ([field.name] + field.formerNames).allSatisfy { was.reader(of: $0) == nil }
-    }
-    for item in was.terms {
-      let term = Term(type: names.old, bytes: ExactString(item.bytes))
-      let isRetired = later.lost.contains(term)
-      let subject = "\(names.new).\(item.name)"
-      switch was.reading(of: item, by: now) {
-      case .same, .renamed, .declared:
-        terms.kept.insert(term)
-        if isRetired {
-          let reader = now.reader(of: item.bytes)?.name ?? item.name
-          known.insert(reader)
-          add(
-            .idReused, "\(names.new).\(reader)", from: item.bytes, mend: Self.anotherName,
-            in: reader)
-        }
-      case .misread(let name):
-        terms.kept.insert(term)
-        if later.kept.contains(term) { continue }
-        add(.declarationMoved, subject, from: item.bytes, to: name)
-      case .reserved: terms.lost.insert(term)
-      case .lost(let successor):
-        terms.lost.insert(term)
-        if later.kept.contains(term) { known.formUnion(added.map(\.name)) }
-        // Former members of a field that is gone are gone with it.
-        if isRetired || later.kept.contains(term) || item.isFormer && successor == nil { continue }
-        gone.append((item, successor ?? self.successor(of: item, in: old, among: &added)))
-      }
-    }
-    known.formUnion(gone.compactMap(\.successor))
-    for (item, successor) in gone {
-      let subject = "\(names.new).\(item.name)"
-      let field = old.field(named: item.name)
-      if successor == nil, isLatest, added.isEmpty {
-        add(.fieldRemoved, subject, from: field?.type.text ?? "")
-      } else {
-        // One that moves later was stored under a former name.
-        let earlier = item.isFormer ? [] : field?.formerNames ?? []
-        let formers = [item.bytes] + earlier.filter { $0 != item.bytes }
-        add(
-          successor == nil ? .fieldReplaced : .fieldRenamed, subject, from: item.bytes,
-          to: successor ?? "",
-          mend: successor == nil
-            ? "\"reserved\": [\(JSONText.quoted(item.bytes))]"
-            : "\"formerNames\": \(JSONText.array(formers.map(JSONText.quoted)))")
-      }
-    }
-    checkReservations(of: old.reserved, of: names, in: now, again: Self.anotherName) {
-      "\"reserved\": [\(JSONText.quoted($0))]"
-    }
-    return known
-  }
-
-  /// The new field that a removed one has probably become: one that reads its values, the likest first.
-  private func successor(
-    of item: Vocabulary.Term, in old: LockedStruct, among added: inout [LockedField]
-  ) -> String? {
-    // A struct that replaces hundreds of fields is another one.
-    guard added.count <= 100, let own = old.field(named: item.name) else { return nil }
-    let (type, isOptional) = own.type.unwrapped
-    let twins = added.indices.filter { index in
-      var reading = TypeReading(self.old, new)
-      reading.compare(type, added[index].type.unwrapped.type)
-      return reading.differences.isEmpty
-    }
-    let name = item.name.lowercased()
-    func isLike(_ index: Int) -> Bool {
-      let other = added[index].name.lowercased()
-      return other.hasPrefix(name.prefix(1)) || other.contains(name) || name.contains(other)
-    }
-    func only(_ indices: [Int]) -> Int? { indices.count == 1 ? indices.first : nil }
-    let alike = twins.filter {
-      added[$0].type.unwrapped.isOptional == isOptional && added[$0].hasDefault == own.hasDefault
-    }
-    guard let index = twins.first(where: isLike) ?? only(twins) ?? only(alike) else { return nil }
-    return added.remove(at: index).name
-  }
-}
-
-extension LockedEnum {
-  /// - Parameter isComponent: Whether raw values are parts of storage strings, where the raw values of
-  ///   earlier versions are not read.
-  func vocabulary(isComponent: Bool = false) -> Vocabulary {
-    Vocabulary(
-      own: cases.map { ($0.rawValue, $0.name) },
-      former: isComponent ? [] : formerCases.map { ($0.rawValue, $0.name) }, reserved: reserved)
-  }
-}
-
-extension LockedStruct {
-  var vocabulary: Vocabulary {
-    Vocabulary(
-      own: fields.map { ($0.storedName, $0.name) },
-      former: fields.flatMap { field in
-        ([field.name] + field.formerNames).filter { $0 != field.storedName }.map {
-          ($0, field.name)
-        }
-      },
-      reserved: reserved)
-  }
-}
-
-extension String {
-  /// A raw value as the name of a member.
-  fileprivate var quotedIfNeeded: String { hasPrefix("\"") ? self : "\"\(self)\"" }
-  /// A raw value without quotes.
-  fileprivate var unquoted: String { JSONNode(text: self)?.string?.text ?? self }
 }
 
 extension ScalarType {

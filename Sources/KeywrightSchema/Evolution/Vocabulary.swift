@@ -93,3 +93,26 @@ enum Reading: Equatable {
   /// Nothing reads them; `successor` is the name that the thing has in spite of that.
   case lost(successor: String?)
 }
+
+extension LockedEnum {
+  /// - Parameter isComponent: Whether raw values are parts of storage strings, where the raw values of
+  ///   earlier versions are not read.
+  func vocabulary(isComponent: Bool = false) -> Vocabulary {
+    Vocabulary(
+      own: cases.map { ($0.rawValue, $0.name) },
+      former: isComponent ? [] : formerCases.map { ($0.rawValue, $0.name) }, reserved: reserved)
+  }
+}
+
+extension LockedStruct {
+  var vocabulary: Vocabulary {
+    Vocabulary(
+      own: fields.map { ($0.storedName, $0.name) },
+      former: fields.flatMap { field in
+        ([field.name] + field.formerNames).filter { $0 != field.storedName }.map {
+          ($0, field.name)
+        }
+      },
+      reserved: reserved)
+  }
+}

@@ -1,0 +1,169 @@
+/// Enums, whose raw values stand for cases.
+extension TypeReading {
+  /// Compares enums whose raw values are components of storage strings, which no declaration translates.
+  mutating func compareParameter(_ from: String, _ to: String) {
+    guard case .enumeration(let old) = old[from], case .enumeration(let new) = new[to],
+      seen.insert([from, to, "parameter"]).inserted
+    else { return }
+    compare(old, new, (from, to), asComponents: true, isPart: false)
+  }
+
+  mutating func compare(
+    _ old: LockedEnum, _ new: LockedEnum, _ names: (old: String, new: String),
+    asComponents isComponent: Bool = false, isPart: Bool
+  ) {
+    let (was, now) = (
+      old.vocabulary(isComponent: isComponent), new.vocabulary(isComponent: isComponent)
+    )
+    let added = new.cases.filter { was.reader(of: $0.rawValue) == nil }
+    // In storage strings, a declaration names a case that reads nothing of it.
+    let translated = Dictionary(
+      isComponent ? new.formerCases.map { (ExactString($0.rawValue), $0.name) } : [],
+      uniquingKeysWith: { first, _ in first })
+    terms.names.formUnion(
+      new.cases.map { Term(type: names.old, bytes: ExactString($0.name)) })
+    for item in was.terms where direction == .newer || !item.isFormer {
+      let term = Term(
+        type: names.old, bytes: ExactString(item.bytes), isComponent: isComponent)
+      let isRetired = later.lost.contains(term)
+      let subject = "\(shown(names)).\(item.name)"
+      switch was.reading(of: item, by: now, isRetired: isRetired) {
+      case .same, .declared: terms.kept.insert(term)
+      case .renamed(let name):
+        terms.kept.insert(term)
+        if direction == .newer, isLatest { add(.nameChanged, subject, from: item.name, to: name) }
+      case .misread(let name) where later.reserved.contains(term):
+        terms.kept.insert(term)
+        add(
+          .idReused, "\(shown(names)).\(name)", from: item.bytes, mend: Self.anotherValue, in: name)
+      case .misread(let name):
+        terms.kept.insert(term)
+        let isOwn = item.isFormer || now.namesake(of: item.name) != nil
+        let taker = isOwn ? item.name : name
+        let isFree = !later.names.contains(Term(type: names.old, bytes: ExactString(taker)))
+        if !item.isFormer, isFree, later.kept.contains(term) {
+          // Of the bytes, a later release had the same thing: the name is what comes back for another one.
+          add(
+            .misread, subject, from: item.bytes, to: name,
+            mend: "\"…\": \(now.namesake(of: taker)?.bytes ?? item.bytes)", in: taker,
+            effect: "in place of `\(taker)` gives the case a name that no release had")
+          continue
+        }
+        add(
+          item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
+          mend: isOwn ? mend(ofMisread: item, was, now) : mend(ofTaker: name, was, now),
+          in: isOwn ? "" : name,
+          effect: isOwn && !item.isFormer && was.namesake(of: name) == nil
+            ? "in the case reads what is stored as it was meant; `\(name)` needs another raw value"
+            : nil)
+      case .reserved:
+        terms.lost.insert(term)
+        terms.reserved.insert(term)
+        if !isPart || new.keepsUnknown { continue }
+        // The values that hold the case would be gone with it.
+        if isRetired || direction == .older { continue }
+        add(.caseInside, subject, from: item.bytes, mend: mendOfCase(item.bytes, nil))
+      case .lost(let successor):
+        terms.lost.insert(term)
+        if isRetired || later.kept.contains(term) { continue }
+        if direction == .older {
+          if !new.keepsUnknown { add(.caseAdded, subject, from: "", to: item.bytes) }
+        } else if new.keepsUnknown, successor == nil, !isComponent {
+          add(.caseUnknown, subject, from: item.bytes, to: successor ?? "")
+        } else if let successor, let own = now.namesake(of: successor), !item.isFormer {
+          add(
+            .rawValueChanged, subject, from: item.bytes, to: own.bytes,
+            mend: "\"rawValue\": \(item.bytes)",
+            effect: translated[ExactString(item.bytes)].map { _ in
+              "in the case, in place of its entry in `formerCases`, keeps what is stored"
+            })
+        } else {
+          let isThere = item.isFormer && now.namesake(of: item.name) != nil
+          let declared = translated[ExactString(item.bytes)]
+          let successor = successor ?? declared ?? (added.count == 1 ? added[0].name : nil)
+          let mend: (text: String, effect: String?) =
+            isComponent
+            ? mend(ofComponent: item, successor, was, now, isDeclared: declared != nil)
+            : (mendOfCase(item.bytes, successor), nil)
+          add(
+            .caseRemoved, subject, from: item.bytes, to: isThere ? item.name : "", mend: mend.text,
+            effect: mend.effect)
+        }
+      }
+    }
+    if old.keepsUnknown, !new.keepsUnknown, direction == .newer {
+      add(.unknownDropped, names.new, from: "keep")
+    }
+    checkReservations(of: old.reserved, of: names, in: now, again: Self.anotherValue) {
+      "\"reserved\": [\($0)]"
+    }
+  }
+
+  /// The words that read a raw value as another case.
+  private func mendOfCase(_ bytes: String, _ successor: String?) -> String {
+    "\"formerCases\": {\(bytes.quotedIfNeeded): \(JSONText.quoted(successor ?? "…"))}"
+  }
+
+  /// The words that keep a case in storage strings, and their effect: its raw value for the case that it has
+  /// become, if no release stored that one, or else the case itself.
+  private func mend(
+    ofComponent item: Vocabulary.Term, _ successor: String?, _ was: Vocabulary, _ now: Vocabulary,
+    isDeclared: Bool
+  ) -> (String, String?) {
+    let place = isDeclared ? ", in place of its entry in `formerCases`," : ""
+    if let successor, let own = now.namesake(of: successor), was.reader(of: own.bytes) == nil {
+      return (
+        "\"rawValue\": \(item.bytes)",
+        "in `\(successor)`\(place) keeps the storage strings that were written with it"
+      )
+    }
+    return (
+      "\(JSONText.quoted(item.name)): \(item.bytes)",
+      "in `enum`\(place) keeps the case: no declaration translates the storage strings that were written with it"
+    )
+  }
+
+  /// The words that give the bytes of a misread case back to the case of its name.
+  private func mend(
+    ofMisread item: Vocabulary.Term, _ was: Vocabulary, _ now: Vocabulary
+  ) -> String? {
+    if item.isFormer {
+      return was.successor(of: item, in: now).map { mendOfCase(item.bytes, $0) }
+    }
+    return "\"rawValue\": \(item.bytes)"
+  }
+
+  /// The words that take the bytes of a case that is gone from the one that has them now.
+  private func mend(ofTaker name: String, _ was: Vocabulary, _ now: Vocabulary) -> String? {
+    // A case that has those bytes now is misread itself.
+    guard let own = was.namesake(of: name)?.bytes, !now.reserves(own),
+      now.reader(of: own)?.isFormer != true
+    else { return Self.anotherValue }
+    return "\"rawValue\": \(own)"
+  }
+
+  /// Reports reservations that are gone, also of cases or members that no release in the lock has.
+  mutating func checkReservations(
+    of old: [String], of names: (old: String, new: String), in new: Vocabulary, again: String,
+    mend: (String) -> String
+  ) {
+    if direction == .older || !isLatest { return }
+    for bytes in old where !new.reserves(bytes) {
+      let reader = new.reader(of: bytes)
+      add(
+        reader == nil ? .reservationRemoved : .idReused,
+        "\(names.new).\(reader?.name ?? bytes.unquoted)",
+        from: bytes, mend: reader == nil ? mend(bytes) : again, in: reader?.name ?? "")
+    }
+  }
+
+  /// The words of a case that has the raw value of one that is gone.
+  private static let anotherValue = "\"rawValue\": …"
+}
+
+extension String {
+  /// A raw value as the name of a member.
+  fileprivate var quotedIfNeeded: String { hasPrefix("\"") ? self : "\"\(self)\"" }
+  /// A raw value without quotes.
+  fileprivate var unquoted: String { JSONNode(text: self)?.string?.text ?? self }
+}

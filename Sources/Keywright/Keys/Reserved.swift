@@ -8,6 +8,13 @@ enum Reserved: Namespace {
     Key(storageString: "\(StorageString.reservedRoot):migrated:\(name)", default: [])
   }
 
+  /// The name of another store out of which values are being moved here: it has not forgotten them yet.
+  static func moving(from source: String) -> Key<Reserved, String?> {
+    // Short, for stores whose names are.
+    let hash = String(StorageString(source).hash, radix: 16)
+    return Key(storageString: "\(StorageString.reservedRoot):moving:\(hash)")
+  }
+
   /// The release of a module that opened the store first.
   static func opened(by module: String) -> Key<Reserved, String?> {
     Key(storageString: "\(StorageString.reservedRoot):opened:\(module)")

@@ -52,8 +52,8 @@ extension Store {
   /// value stays and is reported, since nobody but the program can tell which one counts. Then the
   /// other store forgets its earlier values (``removeHistory()``), so that none of its own files holds the
   /// value any more: of a composition each store that it writes to. What a layer holds that is only
-  /// read stays, and is reported. If the process ends before a value is removed, the next call does
-  /// the rest; if it ends between that and the forgetting, call ``removeHistory()``.
+  /// read stays, and is reported. Of a process that ends between, the next call does the rest, as a record in
+  /// this store says.
   ///
   /// - Parameters:
   ///   - migrations: Migrations whose `source` is the other store, or another handle on it.
@@ -68,17 +68,17 @@ extension Store {
     _ migrations: [Migration], removingFrom source: some Store
   ) throws(StoreError) -> MigrationReport {
     var report = try migrate(migrations)
-    var isRemoved = false
+    let mark = Reserved.moving(from: source.core.name)
+    var isMarked = try read(mark) != nil
     for migration in migrations {
       guard let found = try migration.foreign?(source, self) else { continue }
       for (name, stored) in found.taken {
         if try source.holds(name) {
-          let removed = try source.commit("migrate", name, .migration) { batch in
-            guard try source.stored(name) == stored else { return false }
-            try batch.remove(name, in: Root.self)
-            return true
+          if !isMarked { try note(source.core.name, under: mark) }
+          isMarked = true
+          try source.commit("migrate", name, .migration) { batch in
+            if try source.stored(name) == stored { try batch.remove(name, in: Root.self) }
           }
-          isRemoved = isRemoved || removed
         }
         guard try source.stored(name) == stored else { continue }
         report.issues.append(
@@ -97,7 +97,10 @@ extension Store {
             advice: "This store's value counts. Remove the other one if it is not needed."))
       }
     }
-    if isRemoved { try source.removeHistory() }
+    if isMarked {
+      try source.removeHistory()
+      try note(nil, under: mark)
+    }
     return report
   }
 }
@@ -111,6 +114,15 @@ extension Store {
       if try layer.writer?.stored(layer.inner(name)) != nil { return true }
     }
     return false
+  }
+
+  /// Writes a record, or removes it.
+  private func note(
+    _ value: String?, under record: Key<Reserved, String?>
+  ) throws(StoreError) {
+    try commit("migrate", record.storageString, .migration) { batch in
+      try batch.set(record, to: value, operation: "migrate")
+    }
   }
 
   /// Reports a value that stays in another store.

@@ -115,6 +115,33 @@ private enum Account: Namespace {
     #expect(try settings.history.isEmpty)
   }
 
+  @Test(
+    "A process that ends before the store has forgotten the value is followed by one that has it do so"
+  )
+  func interrupted() throws {
+    let (settings, vault) = (settings(), MemoryStore())
+    for turn in 1...3 {
+      try settings.set(Account.token, to: "canary-\(turn)")
+      try settings.flush(compacting: true)
+    }
+    #expect(throws: StoreError.self) {
+      try vault.migrate(migrations(settings), removingFrom: RememberingStore(base: settings))
+    }
+    #expect(try settings.storedKeys().isEmpty)
+    #expect(try !files(with: "canary").isEmpty)
+    try vault.migrate(migrations(settings), removingFrom: settings)
+    #expect(try files(with: "canary").isEmpty)
+    // Later earlier values are nobody's secrets.
+    for city in ["Rome", "Oslo"] {
+      try settings.set(Key<Account, String?>("other"), to: city)
+      try settings.flush(compacting: true)
+    }
+    let kept = try settings.history.count
+    #expect(kept > 0)
+    try vault.migrate(migrations(settings), removingFrom: settings)
+    #expect(try settings.history.count == kept)
+  }
+
   @Test func whatAnEarlierRunTookOverIsRemovedNow() throws {
     let (settings, vault) = (settings(), MemoryStore())
     try settings.set(Account.token, to: "canary")
@@ -168,6 +195,19 @@ private enum Account: Namespace {
 private struct Unchanged: StoredMapping {
   func encode(_ value: StoredValue, for name: StorageString) -> StoredValue { value }
   func decode(_ value: StoredValue, for name: StorageString) -> StoredValue { value }
+}
+
+/// A store whose process ends when it should forget its earlier values.
+private struct RememberingStore: Store {
+  let base: DefaultsStore
+  var core: StoreCore { base.core }
+
+  func stored(_ name: StorageString) throws(StoreError) -> StoredValue? { try base.stored(name) }
+  func storageStrings() throws(StoreError) -> [StorageString] { try base.storageStrings() }
+  func beginCommit() throws(StoreError) { try base.beginCommit() }
+  func endCommit() -> CommitWait? { base.endCommit() }
+  func write(_ writes: [StagedWrite]) throws(StoreError) { try base.write(writes) }
+  func removeHistory() throws(StoreError) { throw StoreError(.unavailable) }
 }
 
 /// A store that another one lets read, and that takes no writes.

@@ -11,7 +11,7 @@ import types
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SWIFT = ROOT / "Tests/Evolution/Swift"
-LIMIT = 300
+LIMIT = 900
 FLAGS = ["-swift-version", "6", "-parse-as-library", "-package-name", "evolution", "-Onone", "-suppress-warnings"]
 
 

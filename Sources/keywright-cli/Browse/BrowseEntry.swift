@@ -48,10 +48,21 @@ struct BrowseEntry: Sendable {
 
   /// The words by which the key is found, in lower case.
   var haystack: [UInt8] {
-    let words = key.model.documentation
-    let text = [key.storageString, title, words.summary].joined(separator: "\n")
-    if text.utf8.contains(where: { $0 >= 0x80 }) { return Array(text.lowercased().utf8) }
-    return text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+    var parts = [key.storageString, key.model.documentation.summary]
+    // The title of a name in lower case has no other words than the name.
+    let hasWords = !key.model.name.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 }
+    if hasWords || !key.model.documentation.title.isEmpty { parts.append(title) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(parts.reduce(parts.count) { $0 + $1.utf8.count })
+    for part in parts {
+      bytes += part.utf8
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    if bytes.contains(where: { $0 >= 0x80 }) {
+      return Array(String(decoding: bytes, as: UTF8.self).lowercased().utf8)
+    }
+    for place in bytes.indices where 0x41...0x5A ~= bytes[place] { bytes[place] |= 0x20 }
+    return bytes
   }
 }
 

@@ -53,12 +53,13 @@ struct BrowseScreen {
       : "\(state.visible.count { !model.entries[$0].isFamily }) of "
         + "\(counted(model.keyCount, "key")): \(state.filter.words)"
     let problems = model.problemCount
-    let parts = [printable(path: model.store), shown, "\(model.changedCount) changed"]
-    let more = [
-      problems > 0 ? counted(problems, "problem") : nil,
+    let rest = [
+      shown, "\(model.changedCount) changed", problems > 0 ? counted(problems, "problem") : nil,
       state.pending > 0 ? "storing\u{2026}" : nil,
-    ]
-    return bar((parts + more.compactMap(\.self)).joined(separator: "  "))
+    ].compactMap(\.self).joined(separator: "  ")
+    // The addresses of a cluster may be longer than the line.
+    let room = max(8, columns - CellWidth.of(rest) - 3)
+    return bar(CellWidth.clip(printable(path: model.store), to: room) + "  " + rest)
   }
 
   private var list: [Frame.Row] {

@@ -68,7 +68,8 @@ struct Generate {
       let files = Array(zip(texts + [registry], paths))
       diagnostics += await concurrentMap(files) { write($0, to: $1) }.compactMap(\.self)
     }
-    report(diagnostics, with: printer, asJSON: arguments.printsJSON)
+    report(
+      diagnostics, of: readings.compactMap(\.source), with: printer, asJSON: arguments.printsJSON)
     return hasErrors ? 1 : 0
   }
 
@@ -103,10 +104,12 @@ struct Generate {
   }
 
   private static func report(
-    _ diagnostics: [Diagnostic], with printer: DiagnosticPrinter, asJSON: Bool
+    _ diagnostics: [Diagnostic], of sources: [SourceFile], with printer: DiagnosticPrinter,
+    asJSON: Bool
   ) {
     if asJSON {
-      Files.say(printer.json(diagnostics))
+      Files.say(
+        printer.json(diagnostics) { path in sources.first { $0.path == path } })
     } else if !diagnostics.isEmpty {
       Files.complain(diagnostics.map(printer.text).joined())
     }

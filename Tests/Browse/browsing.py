@@ -260,6 +260,13 @@ class Browsing:
         session.send("+", "count = 1", "a step of a number")
         session.send("j ", "no next one", "a text has no step")
         session.quit()
+        folder = self.base / "clamped"
+        folder.mkdir()
+        (folder / "P.keys.json").write_text(SCHEMA.replace('"range": [0, 1]', '"processing": [{ "clamp": [0, 1] }]'))
+        session = Session(self, folder=folder)
+        session.start()
+        session.send("+", "volume = 0.55", "a step of a value that is clamped")
+        session.quit()
         self.check([self.value(f"player:{key}") for key in ("volume", "theme", "muted", "count")]
                    == ["0.8", "dark", "true", "1"], "steps")  # fmt: skip
 

@@ -23,6 +23,9 @@ struct CheckTests {
 
     let json = Command.run(["check", "--format", "json", bad])
     #expect(json.output.hasPrefix("[\n") && json.output.contains("unknown-type"))
+    let place = #""path": "\#(bad)", "line": 1, "column": 43, "endLine": 1, "endColumn": 46"#
+    let fix = #"{"title": "Replace `Itn` with `Int`", "edits": [{\#(place), "text": "Int"}]}"#
+    #expect(json.output.contains("  {\(place), ") && json.output.contains(fix), "\(json.output)")
     #expect(json.complaints.isEmpty)
   }
 
@@ -55,8 +58,9 @@ struct CheckTests {
     #expect(
       json.output == """
         [
-          {"path": "\(missing)", "line": 1, "column": 1, "severity": "error", "rule": "file", \
-        "message": "the file cannot be read: No such file or directory", "notes": []}
+          {"path": "\(missing)", "line": 1, "column": 1, "endLine": 1, "endColumn": 1, \
+        "severity": "error", "rule": "file", \
+        "message": "the file cannot be read: No such file or directory", "notes": [], "fixes": []}
         ]
 
         """)

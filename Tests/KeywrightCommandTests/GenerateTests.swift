@@ -74,7 +74,8 @@ struct GenerateTests {
 
     let warned = try generate(schema)
     #expect(warned.code == 0 && warned.complaints.isEmpty)
-    #expect(warned.output.contains(#""line": 1, "column": 82, "severity": "warning""#))
+    #expect(warned.output.contains(#""line": 1, "column": 82, "endLine": 1, "#))
+    #expect(warned.output.contains(#""severity": "warning""#))
     let silent = try generate(empty)
     #expect(silent.code == 0 && silent.output == "[]\n" && silent.complaints.isEmpty)
     let unread = try generate(missing)

@@ -235,13 +235,13 @@ struct DiagnosticTests {
     let source = SourceFile(path: "a\"b", text: #"{"version": 2, "imports": ["A", "A"]}"#)
     let result = SchemaChecker.check([source], module: "M")
     #expect(
-      DiagnosticPrinter().json(result.diagnostics) == #"""
+      DiagnosticPrinter().json(result.diagnostics) { _ in source } == #"""
         [
-          {"path": "a\"b", "line": 1, "column": 13, "severity": "error", "rule": "version", "message": "version 2 is unknown; this generator reads version 1", "notes": []},
-          {"path": "a\"b", "line": 1, "column": 33, "severity": "error", "rule": "import", "message": "module `A` is imported twice", "notes": [{"path": "a\"b", "line": 1, "column": 28, "message": "it is first given here"}]}
+          {"path": "a\"b", "line": 1, "column": 13, "endLine": 1, "endColumn": 14, "severity": "error", "rule": "version", "message": "version 2 is unknown; this generator reads version 1", "notes": [], "fixes": []},
+          {"path": "a\"b", "line": 1, "column": 33, "endLine": 1, "endColumn": 36, "severity": "error", "rule": "import", "message": "module `A` is imported twice", "notes": [{"path": "a\"b", "line": 1, "column": 28, "message": "it is first given here"}], "fixes": [{"title": "Remove `A`", "edits": [{"path": "a\"b", "line": 1, "column": 31, "endLine": 1, "endColumn": 36, "text": ""}]}]}
         ]
 
         """#)
-    #expect(DiagnosticPrinter().json([]) == "[]\n")
+    #expect(DiagnosticPrinter().json([]) { _ in nil } == "[]\n")
   }
 }

@@ -32,20 +32,44 @@ package struct DiagnosticPrinter: Sendable {
   }
 
   /// All diagnostics as one JSON array, one object on each line.
-  package func json(_ diagnostics: [Diagnostic]) -> String {
+  ///
+  /// - Parameter source: The file of a path, for the edits of fixes; nil for one that cannot be read.
+  package func json(
+    _ diagnostics: [Diagnostic], source: (String) -> SourceFile?
+  ) -> String {
     if diagnostics.isEmpty { return "[]\n" }
-    return "[\n" + diagnostics.map(json).joined(separator: ",\n") + "\n]\n"
+    return "[\n" + diagnostics.map { json($0, source) }.joined(separator: ",\n") + "\n]\n"
   }
 
-  private func json(_ diagnostic: Diagnostic) -> String {
+  private func json(_ diagnostic: Diagnostic, _ source: (String) -> SourceFile?) -> String {
     let notes = diagnostic.notes.map {
       "{\(place($0.location)), \"message\": \(JSONText.quoted($0.remark.message))}"
     }
-    return "  {\(place(diagnostic.location)), "
+    let fixes = diagnostic.fixes.compactMap { fix in source(fix.path).flatMap { json(fix, $0) } }
+    return "  {\(place(diagnostic.location)), \(end(diagnostic.end)), "
       + "\"severity\": \"\(severity(of: diagnostic).rawValue)\", "
       + "\"rule\": \"\(diagnostic.message.name)\", "
       + "\"message\": \(JSONText.quoted(diagnostic.message.text)), "
-      + "\"notes\": [\(notes.joined(separator: ", "))]}"
+      + "\"notes\": [\(notes.joined(separator: ", "))], "
+      + "\"fixes\": [\(fixes.joined(separator: ", "))]}"
+  }
+
+  /// A fix with its edits, which are made together; nil if the text has no place for them.
+  private func json(_ fix: Fix, _ source: SourceFile) -> String? {
+    fix.edits(in: source).map { edits in
+      let edits = edits.map { edit in
+        let (start, stop) = (
+          source.location(at: edit.range.lowerBound), source.location(at: edit.range.upperBound)
+        )
+        return "{\(place(start)), \(end(stop)), \"text\": \(JSONText.quoted(edit.text))}"
+      }
+      return "{\"title\": \(JSONText.quoted(fix.title)), "
+        + "\"edits\": [\(edits.joined(separator: ", "))]}"
+    }
+  }
+
+  private func end(_ location: SourceLocation) -> String {
+    "\"endLine\": \(location.line), \"endColumn\": \(location.column)"
   }
 
   private func place(_ location: SourceLocation) -> String {

@@ -27,10 +27,13 @@ extension BrowseEntry {
     return isOverflow ? nil : String(next)
   }
 
-  /// A twentieth of the range; without one, 1.
+  /// A twentieth of the range, or of what a step clamps to; without one, 1.
   private func next(_ value: Double, _ count: Int) -> String? {
     guard value.isFinite else { return nil }
-    let bounds = key.model.range
+    let clamps = key.model.processing.compactMap { step in
+      if case .clamp(let bounds) = step { bounds } else { nil }
+    }
+    let bounds = key.model.range ?? clamps.first
     let (lower, upper) = (bounds?.lower?.number, bounds?.upper?.number)
     guard let lower, let upper, upper > lower else { return rounded(value + Double(count)) }
     let step = (upper - lower) / 20

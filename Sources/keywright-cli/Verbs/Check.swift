@@ -59,7 +59,14 @@ enum Check: Verb {
     let printer = DiagnosticPrinter(strict: arguments.flags.contains("strict"))
     var outcome = Outcome()
     switch format {
-    case .json: outcome.output = printer.json(diagnostics)
+    case .json:
+      var known: [String: SourceFile?] = [:]
+      outcome.output = printer.json(diagnostics) { path in
+        if let source = known[path] { return source }
+        let source = (try? InputFiles.bytes(of: path)).map { SourceFile(path: path, bytes: $0) }
+        known[path] = .some(source)
+        return source
+      }
     case .text: outcome.complaints = diagnostics.map(printer.text).joined()
     }
     if diagnostics.contains(where: { printer.severity(of: $0) == .error }) {

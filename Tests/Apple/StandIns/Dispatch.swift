@@ -28,6 +28,27 @@ public struct DispatchWorkItemFlags: OptionSet, Sendable {
 }
 
 public class DispatchQueue: @unchecked Sendable {
+  public struct Attributes: OptionSet, Sendable {
+    public let rawValue: UInt64
+    public init(rawValue: UInt64) { self.rawValue = rawValue }
+  }
+
+  public enum AutoreleaseFrequency: Sendable {
+    case inherit
+  }
+
+  public init(
+    label: String, qos: DispatchQoS = .unspecified, attributes: Attributes = [],
+    autoreleaseFrequency: AutoreleaseFrequency = .inherit, target: DispatchQueue? = nil
+  ) {}
+
+  public func async(
+    group: DispatchGroup? = nil, qos: DispatchQoS = .unspecified,
+    flags: DispatchWorkItemFlags = [], execute work: @escaping @Sendable () -> Void
+  ) {}
+
+  public func sync<T>(execute work: () throws -> T) rethrows -> T { try work() }
+
   public class func concurrentPerform(iterations: Int, execute work: (Int) -> Void) {}
 }
 

@@ -244,7 +244,7 @@ class Meanings:
     """Cases of as many versions, in one program for each."""
 
     def __init__(self, number, cases, toolchain):
-        self.toolchain = toolchain.beside(f"desk{number}")
+        self.toolchain = toolchain.in_workspace(f"workspace{number}")
         self.folder = toolchain.folder
         self.releases = len(cases[0].versions) - 1
         # Also of cases that are none, so that the programs of releases are the same for many batches.
@@ -414,7 +414,7 @@ class Meanings:
         """Has programs of two versions share a store: whether the older one finds what the newer one wrote."""
         lost = {}
         for is_filled in (False, True):
-            store = self.toolchain.desk / "shared.plist"
+            store = self.toolchain.workspace / "shared.plist"
             clear(store)
             if is_filled:
                 self.toolchain.write(self.programs[start], {
@@ -455,7 +455,7 @@ class Meanings:
     def readings(self, turn, way, writes=False):
         """Stores values by the program of a release, and says what the last program reads wrongly: at once, or
         after some releases between have opened the store, or have written all their keys too."""
-        store = self.toolchain.desk / "meaning.plist"
+        store = self.toolchain.workspace / "meaning.plist"
         clear(store)
         plans = []
         for place, start in enumerate(way):
@@ -526,7 +526,7 @@ class Meanings:
         release."""
         seen = []
         for turn in (self.releases - 1, self.releases):
-            store = self.toolchain.desk / "empty.plist"
+            store = self.toolchain.workspace / "empty.plist"
             clear(store)
             self.toolchain.write(self.programs[start], {}, store)
             found = self.toolchain.read(self.programs[turn], store)

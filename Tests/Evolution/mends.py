@@ -192,7 +192,7 @@ class Mends:
         case = mended.case
         # A target of its own, since a build looks for what a key has become in all namespaces.
         released = [Meanings.schema([case], turn) for turn in range(self.releases)]
-        lock = toolchain.lock(released, toolchain.desk / "mended")
+        lock = toolchain.lock(released, toolchain.workspace / "mended")
         for _ in range(MOST):
             schema = Meanings.schema([case], -1)
             if mended.followed and not toolchain.is_valid(schema):

@@ -35,7 +35,7 @@ class Toolchain:
     """The debug build of this package, and a folder for what is made with it."""
 
     def __init__(self, folder, scratch=None):
-        self.folder = self.desk = folder
+        self.folder = self.workspace = folder
         built = pathlib.Path(
             scratch or checked(["swift", "build", "--package-path", ROOT, "--show-bin-path"]).strip())
         self.generator = built / "keywright-generate"
@@ -48,11 +48,11 @@ class Toolchain:
         self.known, self.modules = {}, set()
         self.compile("Proving", [SWIFT / "Proving.swift"])
 
-    def beside(self, name):
+    def in_workspace(self, name):
         """The same programs, for one who works beside others: what is written for each run lies elsewhere."""
         other = copy.copy(self)
-        other.desk = self.folder / name
-        other.desk.mkdir(exist_ok=True)
+        other.workspace = self.folder / name
+        other.workspace.mkdir(exist_ok=True)
         return other
 
     @staticmethod
@@ -112,13 +112,13 @@ class Toolchain:
 
     def write(self, version, values, store):
         """Writes values as the program of a version stores them: through its typed keys."""
-        given = self.desk / "given.plist"
+        given = self.workspace / "given.plist"
         given.write_bytes(plistlib.dumps(values, fmt=plistlib.FMT_BINARY))
         self.demand(self.run(version, "write", store, given))
 
     def read(self, version, store, mode="read"):
         """What the program of a version reads: values by storage string, and errors."""
-        shown = self.desk / "shown.plist"
+        shown = self.workspace / "shown.plist"
         clear(shown)
         self.demand(self.run(version, mode, store, shown))
         return members(shown)
@@ -140,7 +140,7 @@ class Toolchain:
         """The changes from released schemas, the oldest first, to today's, all of them folders' contents.
 
         The options are those of the last `lock`."""
-        return self.changes_from(self.lock(released, self.desk / "locked", *options), today)
+        return self.changes_from(self.lock(released, self.workspace / "locked", *options), today)
 
     def lock(self, released, folder, *options):
         """Makes a lock of released schemas, and gives its path."""
@@ -155,9 +155,9 @@ class Toolchain:
 
     def changes_from(self, lock, today):
         """The changes from what a lock has to today's schemas."""
-        (self.desk / "Today.keys.json").write_text(json.dumps(today))
+        (self.workspace / "Today.keys.json").write_text(json.dumps(today))
         result = subprocess.run(
-            [self.judged.command, "diff", "--json", lock, self.desk / "Today.keys.json"],
+            [self.judged.command, "diff", "--json", lock, self.workspace / "Today.keys.json"],
             capture_output=True, text=True)
         if result.returncode > 1 or not result.stdout:
             raise RuntimeError(result.stderr)
@@ -165,7 +165,7 @@ class Toolchain:
 
     def is_valid(self, schema):
         """Whether a schema has no error by itself."""
-        path = self.desk / "Checked.keys.json"
+        path = self.workspace / "Checked.keys.json"
         path.write_text(json.dumps(schema))
         return subprocess.run([self.judged.command, "check", path], capture_output=True).returncode == 0
 

@@ -29,7 +29,7 @@ struct BrowseTests {
     for key in decoder.add(Array(keys.utf8)) + decoder.flush() {
       guard case .store(let found) = state.take(key) else { continue }
       state.willStore(found)
-      state.didEnd(BrowseEnding(commit: found))
+      state.didEnd(BrowseCommitResult(commit: found))
       commit = found
     }
     return commit
@@ -82,12 +82,13 @@ struct BrowseTests {
     // Another program had changed the value.
     for commit in [first, second] {
       state.didEnd(
-        BrowseEnding(commit: commit, refusal: "no", found: .some(.real(0.75)), isConflict: true))
+        BrowseCommitResult(
+          commit: commit, refusal: "no", found: .some(.real(0.75)), isConflict: true))
     }
     #expect(shown(state).contains("0.75") && state.undoable.isEmpty && state.pending == 0)
     // What was typed comes back with the reason.
     let typed = try commit("\r5\r")
-    state.didEnd(BrowseEnding(commit: typed, refusal: "the store is busy"))
+    state.didEnd(BrowseCommitResult(commit: typed, refusal: "the store is busy"))
     #expect(shown(state).contains("= 0.755  the store is busy"), "\(shown(state))")
   }
 

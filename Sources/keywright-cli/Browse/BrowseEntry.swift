@@ -69,7 +69,7 @@ struct BrowseEntry: Sendable {
 extension KeyState {
   /// The reason why the value cannot be changed here; nil if it can.
   func refusal(skippingFunctions: Bool) -> String? {
-    if ruling?.level == .managed { return "an administrator's value comes first" }
+    if policy?.level == .managed { return "an administrator's value comes first" }
     if skippingFunctions { return nil }
     return key.processingInProgram.map {
       "\(printable($0)); --\(StoreChanges.option.name) changes it all the same"
@@ -79,11 +79,11 @@ extension KeyState {
   /// The sentences about the value besides itself.
   var remarks: [String] {
     var remarks = problems
-    if let ruling {
+    if let policy {
       let rest =
-        ruling.level == .recommended
+        policy.level == .recommended
         ? "; a stored one comes first" : stored == nil ? "" : "; what is stored does not count"
-      remarks.append("the \(ruling.level.rawValue) value of an administrator" + rest)
+      remarks.append("the \(policy.level.rawValue) value of an administrator" + rest)
     }
     if let formerKey { remarks.append("`\(formerKey)` is not migrated yet") }
     if let deprecated = key.model.lifecycle.deprecated {

@@ -92,7 +92,7 @@ struct BrowseModel: Sendable {
   }
 
   /// Takes over what the administrator says of a key now.
-  mutating func takeRuling(on name: String) -> CatalogKey? {
+  mutating func takePolicyChange(on name: String) -> CatalogKey? {
     guard let key = catalog.holder(of: name) else { return nil }
     look(at: key, by: "the administrator")
     return key

@@ -7,12 +7,12 @@ final class BrowseNews: Sendable {
   struct News: Sendable {
     var changes: [(name: String, value: StoredValue?)] = []
     /// The storage strings of the values that the administrator changed.
-    var rulings: [String] = []
+    var policyChanges: [String] = []
     var issue: StoreError?
-    var endings: [BrowseEnding] = []
+    var results: [BrowseCommitResult] = []
 
     fileprivate var isEmpty: Bool {
-      changes.isEmpty && rulings.isEmpty && issue == nil && endings.isEmpty
+      changes.isEmpty && policyChanges.isEmpty && issue == nil && results.isEmpty
     }
   }
 
@@ -35,11 +35,11 @@ final class BrowseNews: Sendable {
     add { $0.changes += changes.map { (name: $0.0, value: $0.1) } }
   }
 
-  func add(rulings: [String]) { add { $0.rulings += rulings } }
+  func add(policyChanges: [String]) { add { $0.policyChanges += policyChanges } }
 
   func add(_ issue: StoreError) { add { $0.issue = issue } }
 
-  func add(_ ending: BrowseEnding) { add { $0.endings.append(ending) } }
+  func add(_ result: BrowseCommitResult) { add { $0.results.append(result) } }
 
   private func add(_ body: (inout News) -> Void) {
     let arrival = state.withLock { state in

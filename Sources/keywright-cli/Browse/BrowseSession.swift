@@ -29,7 +29,7 @@ struct BrowseSession {
     }
     live.store.onIssue { news.add($0) }
     let policies = try Policies(arguments, catalog)
-    tokens = [token] + (policies.map { [$0.observe { news.add(rulings: $0) }] } ?? [])
+    tokens = [token] + (policies.map { [$0.observe { news.add(policyChanges: $0) }] } ?? [])
     policies?.onIssue { news.add($0) }
     for issue in policies?.issues ?? [] { news.add(issue) }
     let values = try live.values().under(policies)
@@ -102,8 +102,8 @@ struct BrowseSession {
     if let issue = news.issue {
       state.message = .init(text: printable("\(issue)"), isProblem: true)
     }
-    let keys = state.take(foreign) + state.takeRulings(on: news.rulings)
-    for ending in news.endings { end(ending) }
+    let keys = state.take(foreign) + state.takePolicyChanges(on: news.policyChanges)
+    for result in news.results { finish(result) }
     return keys
   }
 
@@ -112,18 +112,18 @@ struct BrowseSession {
     echoes.expect(commit.key.storageString, commit.new)
     state.willStore(commit)
     commits.async { [location, arguments, live, news, catalog = state.model.catalog] in
-      news.add(Self.ending(of: commit, arguments, location, catalog, live))
+      news.add(Self.result(of: commit, arguments, location, catalog, live))
     }
   }
 
   /// Makes a commit.
-  private static func ending(
+  private static func result(
     of commit: BrowseCommit, _ arguments: Arguments, _ location: StoreLocation,
     _ catalog: SchemaCatalog, _ live: LiveStore
-  ) -> BrowseEnding {
+  ) -> BrowseCommitResult {
     var changes = StoreChanges(arguments)
     let present = StoreChange.Present(value: commit.old)
-    var ending = BrowseEnding(commit: commit)
+    var result = BrowseCommitResult(commit: commit)
     do {
       if let value = commit.new {
         try changes.set(commit.key, to: value, replacing: present)
@@ -131,27 +131,27 @@ struct BrowseSession {
         changes.remove(commit.key, replacing: present)
       }
       try changes.commit(to: location, catalog, through: live)
-      ending.notes = changes.notes.map { "; " + words($0) }.filter { $0 != "; " }.joined()
+      result.notes = changes.notes.map { "; " + words($0) }.filter { $0 != "; " }.joined()
     } catch {
-      ending.refusal = words("\(error)")
+      result.refusal = words("\(error)")
       if let conflict = (error as? ChangedMeanwhile)?.conflicts.first {
-        (ending.found, ending.isConflict) = (.some(conflict.found), true)
+        (result.found, result.isConflict) = (.some(conflict.found), true)
       } else if let values = try? live.values() {
-        ending.found = .some(values[commit.key])
+        result.found = .some(values[commit.key])
       }
     }
-    return ending
+    return result
   }
 
-  private mutating func end(_ ending: BrowseEnding) {
-    let name = ending.commit.key.storageString
-    if let refusal = ending.refusal {
+  private mutating func finish(_ result: BrowseCommitResult) {
+    let name = result.commit.key.storageString
+    if let refusal = result.refusal {
       echoes.forget(name)
       refusals.append("\(printable(name)): \(refusal)")
     } else {
-      stored.append(ending.commit)
+      stored.append(result.commit)
     }
-    state.didEnd(ending)
+    state.didEnd(result)
   }
 
   /// Waits until the ends of all commits are among the news.

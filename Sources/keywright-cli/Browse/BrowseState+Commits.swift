@@ -13,7 +13,7 @@ struct BrowseCommit: Sendable {
 }
 
 /// The end of a commit, which is told by the thread that made it.
-struct BrowseEnding: Sendable {
+struct BrowseCommitResult: Sendable {
   let commit: BrowseCommit
   /// The reason why nothing was stored; nil for a commit that was.
   var refusal: String?
@@ -36,15 +36,15 @@ extension BrowseState {
     message = Message(text: "storing: " + words(commit))
   }
 
-  mutating func didEnd(_ ending: BrowseEnding) {
+  mutating func didEnd(_ result: BrowseCommitResult) {
     pending -= 1
-    let commit = ending.commit
-    guard let reason = ending.refusal else {
+    let commit = result.commit
+    guard let reason = result.refusal else {
       let verb = commit.isUndo ? "undone: " : commit.new == nil ? "removed: " : "stored: "
-      message = Message(text: verb + words(commit) + ending.notes)
+      message = Message(text: verb + words(commit) + result.notes)
       return
     }
-    putBack(ending)
+    putBack(result)
     message = Message(text: (commit.isUndo ? "not undone: " : "") + reason, isProblem: true)
     // What was typed is not lost.
     guard case .list = mode, let typed = commit.typed, choose(commit.key) else { return }
@@ -54,8 +54,8 @@ extension BrowseState {
   }
 
   /// Shows again what is stored, unless somebody changed the value since.
-  private mutating func putBack(_ ending: BrowseEnding) {
-    let commit = ending.commit
+  private mutating func putBack(_ result: BrowseCommitResult) {
+    let commit = result.commit
     let name = commit.key.storageString
     if !commit.isUndo,
       let last = undoable.lastIndex(where: {
@@ -65,8 +65,8 @@ extension BrowseState {
       undoable.remove(at: last)
     }
     if model.values[commit.key] == commit.new { _ = model.take(name, commit.old, isOwn: true) }
-    if case .some(let found) = ending.found, model.values[commit.key] == commit.old {
-      _ = model.take(name, found, isOwn: !ending.isConflict)
+    if case .some(let found) = result.found, model.values[commit.key] == commit.old {
+      _ = model.take(name, found, isOwn: !result.isConflict)
     }
     refilter()
   }

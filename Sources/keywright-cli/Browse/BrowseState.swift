@@ -139,8 +139,8 @@ struct BrowseState: Sendable {
   ///
   /// - Returns: The keys.
   @discardableResult
-  mutating func takeRulings(on names: [String]) -> [CatalogKey] {
-    finish(names.compactMap { model.takeRuling(on: $0) })
+  mutating func takePolicyChanges(on names: [String]) -> [CatalogKey] {
+    finish(names.compactMap { model.takePolicyChange(on: $0) })
   }
 
   /// Takes over all that is stored now.

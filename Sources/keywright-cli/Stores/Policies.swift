@@ -53,11 +53,11 @@ struct Policies: Sendable {
   /// The value that an administrator gives a key.
   ///
   /// - Parameter isStored: Whether there is a value that comes before a recommended one.
-  func ruling(on key: CatalogKey, isStored: Bool) -> Ruling? {
+  func value(of key: CatalogKey, isStored: Bool) -> Value? {
     let name = Keywright.StorageString(key.storageString)
-    if let value = try? managed.stored(name) { return Ruling(level: .managed, value: value) }
+    if let value = try? managed.stored(name) { return Value(level: .managed, value: value) }
     guard !isStored, let value = try? recommended.stored(name) else { return nil }
-    return Ruling(level: .recommended, value: value)
+    return Value(level: .recommended, value: value)
   }
 
   /// The storage strings of all values.
@@ -72,7 +72,7 @@ struct Policies: Sendable {
   }
 
   /// A value that an administrator gives.
-  struct Ruling: Sendable {
+  struct Value: Sendable {
     let level: ManagedLayer.Level
     let value: StoredValue
   }

@@ -168,7 +168,7 @@ struct KeyState: Sendable {
   /// The value that the program reads, which may be a nil; `.none` if nothing is stored, or an unreadable value.
   private let read: StoredValue??
   /// The administrator's value, if it is the one that counts.
-  let ruling: Policies.Ruling?
+  let policy: Policies.Value?
   /// The key as the runtime has it, where something is stored: most keys of most stores have their default, and
   /// nobody looks at all of them.
   private let held: AnyKey?
@@ -180,7 +180,7 @@ struct KeyState: Sendable {
     held = stored == nil ? nil : key.anyKey
     let read = stored.flatMap { [held] in held?.read($0) }
     self.read = read
-    ruling = policies?.ruling(on: key, isStored: read != nil)
+    policy = policies?.value(of: key, isStored: read != nil)
   }
 
   private var anyKey: AnyKey { held ?? key.anyKey }
@@ -196,14 +196,14 @@ struct KeyState: Sendable {
   var value: StoredValue? { value(of: anyKey) }
 
   private func value(of key: AnyKey) -> StoredValue? {
-    if let ruling { return key.read(ruling.value) ?? nil }
+    if let policy { return key.read(policy.value) ?? nil }
     if case .some(let read) = read { return read }
     return key.storedDefault
   }
 
   /// Whether the value differs from the default.
   var isChanged: Bool {
-    source == .unreadable || (stored != nil || ruling != nil) && value != defaultValue
+    source == .unreadable || (stored != nil || policy != nil) && value != defaultValue
   }
 
   /// The constraint that the stored value violates; nil if it satisfies all, or is of another type.
@@ -213,7 +213,7 @@ struct KeyState: Sendable {
   var problems: [String] {
     var problems: [String] = []
     if let stored, !isReadable {
-      let value = ruling.map { "\($0.level.rawValue) value" } ?? "default"
+      let value = policy.map { "\($0.level.rawValue) value" } ?? "default"
       problems.append(
         "what is stored is \(withArticle(stored.tree.kind)), no \(key.typeText); "
           + "the program has the \(value)")
@@ -224,7 +224,7 @@ struct KeyState: Sendable {
 
   /// The source of the value.
   var source: Source {
-    switch ruling?.level {
+    switch policy?.level {
     case .managed: return .managed
     case .recommended: return .recommended
     case nil: break

@@ -3,8 +3,8 @@ import Foundation
 /// A terminal that does not show what is typed, for a secret.
 struct TerminalEcho {
   /// The terminal's settings of before, which a program that is interrupted restores too.
-  // `nonisolated(unsafe)`: the one thread that reads standard input writes it, before the handler that reads it is
-  // installed.
+  // `nonisolated(unsafe)`, guarded by order: the one thread that reads standard input writes it before it installs
+  // the handler that reads it.
   private nonisolated(unsafe) static var settings = termios()
 
   /// Hides what is typed on standard input.

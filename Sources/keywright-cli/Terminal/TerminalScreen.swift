@@ -156,6 +156,7 @@ private enum TerminalState {
   private nonisolated(unsafe) static var isShown = false
   // Guarded by order, as `terminal`; not changed again.
   private nonisolated(unsafe) static var settings = termios()
+  // Guarded by order, as `settings`.
   private nonisolated(unsafe) static var raw = termios()
 
   /// Signals that end the process.
@@ -230,8 +231,9 @@ private final class CapturedErrors {
     var path = Array("\(folder)/keywright-errors-XXXXXX".utf8CString)
     stream = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
     file = StandardStreams.opening { mkstemp(&path) }
+    // Nobody else needs the name, and whatever ends the process leaves no file.
+    if file >= 0 { unlink(path) }
     guard stream >= 0, file >= 0 else { return nil }
-    unlink(path)
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)
   }
 

@@ -3,8 +3,7 @@ import Foundation
 /// The files of a target with those that its manifest excludes.
 ///
 /// A target without the build-tool plugin has to exclude its schemas and its lock, or each build warns of
-/// files that nobody handles; SwiftPM then tells no plugin of them. Each plugin that needs this has a
-/// symbolic link to it.
+/// unhandled files; SwiftPM then tells no plugin of them. Each plugin that needs this has a symbolic link to it.
 enum FolderFiles {
   /// The listed files, with the lock if it is excluded, and with the schemas if all of them are.
   static func all(_ listed: [URL], in folder: URL, of package: URL) -> [URL] {
@@ -15,7 +14,7 @@ enum FolderFiles {
     {
       files.append(lock)
     }
-    // In the package's own folder are those of other targets.
+    // The package's own folder also holds the schemas of other targets, so it is not searched.
     if !listed.contains(where: isSchema), folder.standardizedFileURL != package.standardizedFileURL
     {
       files += schemas(below: folder, inside: [])

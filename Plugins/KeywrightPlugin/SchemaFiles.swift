@@ -17,7 +17,7 @@ struct SchemaFiles {
   /// The stores of released programs, which tests open; not read here: their names are those of releases.
   let fixtures: [URL]
 
-  /// The schemas of other targets, where keys may be that this one had; and whether their storage strings
+  /// The schemas of other targets, which may have keys that this one had; and whether their storage strings
   /// are compared with those of this one.
   var others: [(target: String, files: [URL], areCompared: Bool)] = []
 

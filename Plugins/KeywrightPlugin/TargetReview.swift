@@ -16,7 +16,7 @@ struct TargetReview {
 
   private var hasSchemas: Bool { files.contains(where: SchemaFiles.isSchema) }
 
-  /// The warnings about files: names that are no schema's, schemas that no target has, and no schema.
+  /// The warnings about files: schemas with wrong names, schemas in no target, and a target without a schema.
   func warnings() -> [String] {
     let misnamed = files.filter(isMeantAsSchema).sorted { $0.path < $1.path }
     if !misnamed.isEmpty { return misnamed.map(warning(aboutMisnamed:)) }

@@ -17,7 +17,7 @@ package struct GeneratorPipeline: Sendable {
   var model: @Sendable (ResolvedTarget, [CheckedNamespace]) -> CheckedTarget
   /// The text of the target's lock to what released programs have stored.
   var readLock: @Sendable (LockInput) -> LockRecord
-  /// The model and the target's lock to what the one would do to the data that the other guards.
+  /// The model and the target's lock to the changes that the model would make to the data that the lock guards.
   var protect: @Sendable (TargetModel, SchemaTarget, LockRecord) -> [Diagnostic]
   /// The model to the files to generate: one for each schema, the registry last.
   var divide: @Sendable (TargetModel) -> [TranslationUnit]
@@ -35,7 +35,7 @@ package struct GeneratorPipeline: Sendable {
     protect: {
       LockCheck.diagnostics(
         of: $0, in: $1.sources, module: $1.module, lock: $2, fixtures: $1.fixtures,
-        elsewhere: $1.elsewhere)
+        others: $1.others)
     },
     divide: TranslationUnit.units,
     translate: { $0.swiftFile() }, print: SwiftPrinter.print)

@@ -14,8 +14,8 @@ final class EtcdSpace: Sendable {
   let replica: Replica
   let health: Health
   let committer: Committer
-  private let follower: Follower
-  let snapshots: SnapshotShelf
+  let follower: Follower
+  let snapshots: SnapshotGenerations
 
   /// The address of the store, for messages.
   let path: String
@@ -44,7 +44,7 @@ final class EtcdSpace: Sendable {
       core: core, range: KeyRange(prefix: place.prefix), history: client.history)
     self.replica = replica
     core.takeOver { replica.declare(keys) }
-    snapshots = SnapshotShelf(prefix: place.prefix)
+    snapshots = SnapshotGenerations(prefix: place.prefix)
     health = Health(path: path) { [weak core] in core?.report($0, once: nil) }
     client.traffic.observe { [health] in health.note(.request($0)) }
     follower = Follower(client: client, replica: replica, health: health)
@@ -74,11 +74,11 @@ final class EtcdSpace: Sendable {
 
   /// Starts the threads, which retain what they need, and not this object.
   private func start() {
-    let keeper = Keeper(
+    let heartbeat = Heartbeat(
       client: client, replica: replica, health: health, follower: follower, committer: committer,
       snapshots: snapshots)
     guard SystemThread.start({ [follower] in follower.run() }),
-      SystemThread.start({ keeper.run() })
+      SystemThread.start({ heartbeat.run() })
     else {
       let error = StoreError(
         .unavailable, operation: "open", path: path, expected: "two threads",
@@ -99,7 +99,7 @@ final class EtcdSpace: Sendable {
   }
 
   private func refresh(until deadline: ContinuousClock.Instant) throws(StoreError) {
-    if !health.state.isLoaded { try health.waitUntilLoaded(until: deadline) }
+    if !health.state.isLoaded { try health.waitUntilLoaded(until: deadline, orRefused: false) }
     let started = ContinuousClock.now
     let newest: RangeResponse
     do throws(EtcdFailure) {

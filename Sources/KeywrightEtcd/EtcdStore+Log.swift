@@ -45,24 +45,28 @@ extension EtcdStore {
   /// The last commits, newest first.
   ///
   /// Of each key the last records are kept, for some time: ``EtcdOptions/logPerKey`` and
-  /// ``EtcdOptions/logAge``. A present value that no record explains, since somebody put it by other means, is a
-  /// commit without an author, of whose time and former values nothing is known; such a removal is not seen.
+  /// ``EtcdOptions/logAge``. A present value that no record explains, since it was put by other means, is a commit
+  /// without an author, of whose time and former values nothing is known; such a removal is not seen.
   ///
   /// - Parameter count: How many to give at most.
   /// - Throws: `unavailable` if the cluster does not answer.
   public func log(last count: Int = 100) throws(StoreError) -> [LoggedCommit] {
-    let records: [(revision: Int64, record: LogRecord)]
+    let (records, revision): ([(revision: Int64, record: LogRecord)], Int64)
     do throws(EtcdFailure) {
-      records = try CommitLog(client: space.client, range: space.replica.range).read(limit: count)
+      (records, revision) = try CommitLog(client: space.client, range: space.replica.range).read(
+        limit: count)
     } catch {
       throw StoreError(error, operation: "log", path: space.path)
     }
+    // Values that are gone by now have no record to explain them, and those that came after the records were
+    // read have theirs behind them.
+    try space.refresh()
     let known = Set(records.map(\.revision))
     // Behind the last of as many records as were asked for there may be others.
     let first = records.count < count ? 0 : records.last?.revision ?? 0
     let present = core.takeOver { space.replica.entries.filter { !$0.value.isGone } }
     let unexplained = present.filter { name, entry in
-      entry.modified > first && !known.contains(entry.modified)
+      first < entry.modified && entry.modified <= revision && !known.contains(entry.modified)
         && !space.client.options.leavesOutOfLog(name)
     }
     let unknown = Dictionary(grouping: unexplained.keys) { present[$0]?.modified ?? 0 }
@@ -71,7 +75,7 @@ extension EtcdStore {
     return Array(all.sorted { $0.revision > $1.revision }.prefix(count))
   }
 
-  /// Makes the opposite of a commit: a commit of its own, of the values before.
+  /// Reverts a commit, by a new commit of the values before it.
   ///
   /// - Parameter commit: A commit of the log.
   /// - Throws: `refused` if a key was changed since;

@@ -34,7 +34,7 @@ extension EtcdStore {
   ) -> EtcdStore {
     let name =
       ProcessPrivileges.areRaised
-      ? nil : ProcessInfo.processInfo.environment[SnapshotShelf.variable]
+      ? nil : ProcessInfo.processInfo.environment[SnapshotGenerations.variable]
     return cached(in: store, generations: generations, secrets: secrets, named: name)
   }
 

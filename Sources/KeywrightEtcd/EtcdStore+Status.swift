@@ -19,8 +19,8 @@ extension EtcdStore {
     /// Whether everything was loaded once; before that, reads give defaults or a snapshot.
     public let isReady: Bool
 
-    /// The greatest age of the values; nil before the first load. Values that nobody changed are not
-    /// old: this is the time since the cluster confirmed that nothing newer was there.
+    /// The greatest age of the values; nil before the first load. Unchanged values are not old: this is the time
+    /// since the cluster confirmed that nothing newer was there.
     public let age: Duration?
 
     /// The revision of the cluster at that time.

@@ -33,11 +33,11 @@ import KeywrightStorage
 /// stays in force. ``Status/refused`` lists such keys; `issues` and `explain` say why, and since when.
 ///
 /// **A value that the cluster does not confirm** is shown for as long as its key's `maxAge` allows, then its
-/// default, an error, or the value as it is; ``Status/stale`` lists such keys. Only keys that `keys` names have
-/// one. A commit asks the cluster first, and reads no such default.
+/// default, an error, or still the value; ``Status/stale`` lists such keys. Only keys that `keys` names have one. A
+/// commit asks the cluster first, and reads no such default.
 ///
-/// An access in place (`store[key] += 1`) cannot run twice: if another machine changed the value
-/// meanwhile it is reported, and `update` is the form to use.
+/// An access in place (`store[key] += 1`) cannot run twice: if another machine changes the value during the access,
+/// that is reported, and `update` is the form to use.
 ///
 /// A handle: all handles of a process on one prefix of one cluster share the values, the watch and
 /// the options of the first one, and stay open for as long as one of them is in use.
@@ -109,9 +109,19 @@ public struct EtcdStore: RemoteStore {
   /// - Parameter limit: How long to wait.
   /// - Throws: `unavailable`, with what kept the cluster out of reach.
   public func waitUntilReady(within limit: Duration) throws(StoreError) {
+    try waitUntilReady(within: limit, orRefused: false)
+  }
+
+  /// Waits until everything was loaded once.
+  ///
+  /// - Parameter endsRefused: Whether a refusal of the cluster, such as a wrong password, ends it: a person waits
+  ///   for no other one to set it right, as a service does.
+  package func waitUntilReady(
+    within limit: Duration, orRefused endsRefused: Bool
+  ) throws(StoreError) {
     let deadline = ContinuousClock.now + limit
     try space.health.waiting { () throws(StoreError) in
-      try space.health.waitUntilLoaded(until: deadline)
+      try space.health.waitUntilLoaded(until: deadline, orRefused: endsRefused)
     }
   }
 
@@ -130,8 +140,7 @@ public struct EtcdStore: RemoteStore {
   /// let (volume, theme) = store.atOneRevision { ($0.get(Player.volume), $0.get(Player.theme)) }
   /// ```
   ///
-  /// - Parameter body: Reads; runs again if what it reads changed meanwhile, so it must be short
-  ///   and without effects.
+  /// - Parameter body: Reads; runs again if a value changed in between, so it must be short and without effects.
   /// - Returns: The return value of the body.
   /// - Throws: Any error of the body.
   public func atOneRevision<Result, Failure: Error>(
@@ -150,8 +159,8 @@ public struct EtcdStore: RemoteStore {
 extension EtcdStore {
   /// The stored form under a string, or nil.
   ///
-  /// - Throws: `corrupt` for a value that nobody can read, where none was
-  ///   there before; `unavailable` before the first load.
+  /// - Throws: `corrupt` for a value that cannot be read, where none was there before; `unavailable` before the
+  ///   first load.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     if let stored = core.shown(name) { return stored }
     try requireLoaded()
@@ -161,7 +170,7 @@ extension EtcdStore {
     {
       throw error
     }
-    // A value that was withheld may have been shown again meanwhile.
+    // A value that was withheld may have been shown again since.
     return core.shown(name)
   }
 

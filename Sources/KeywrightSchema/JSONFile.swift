@@ -3,7 +3,7 @@ package enum JSONFile {
   /// Reads a file.
   ///
   /// - Returns: the value, or the mistakes for which it cannot be read.
-  /// - Parameter isStored: Whether a program wrote it, so that it may hold what nobody types.
+  /// - Parameter isStored: Whether a program wrote it, so that it may hold text that no person types.
   /// - Complexity: O(*n*) in the size of the text.
   package static func read(
     _ source: SourceFile, isStored: Bool = false

@@ -13,20 +13,20 @@ package struct SchemaTarget: Sendable {
   package let lock: LockInput
   /// The paths of the stores of releases beside it.
   package let fixtures: [String]
-  /// The other target of the package that declares a storage string.
-  package let elsewhere: @Sendable (String) -> String?
+  /// The other targets of the package.
+  package let others: OtherTargets
 
   /// Creates a target from its schemas.
   package init(
     module: String, sources: [SourceFile], today: String? = nil, lock: LockInput = .notAsked,
-    fixtures: [String] = [], elsewhere: @escaping @Sendable (String) -> String? = { _ in nil }
+    fixtures: [String] = [], others: OtherTargets = .none
   ) {
     self.module = module
     self.sources = sources
     self.today = today
     self.lock = lock
     self.fixtures = fixtures
-    self.elsewhere = elsewhere
+    self.others = others
   }
 
   /// The schemas, one by one.

@@ -80,7 +80,7 @@ final class SecretItems: Sendable {
 // MARK: - Texts
 
 extension SecretItems {
-  /// What the store keeps: the text of each value.
+  /// The stored form: the text of each value.
   static func untyped(for backend: any SecretBackend) -> UntypedForms {
     UntypedForms(hidesValues: true) { found, form, isReadable in
       if isReadable(found) { return found }

@@ -43,7 +43,7 @@ public struct SecretStore: Store {
   ///
   /// - Parameters:
   ///   - application: A name such as `org.example.player`, of 1 to 200 bytes.
-  ///   - keychain: What Apple's keychain is told of each secret.
+  ///   - keychain: The options that Apple's keychain is given for each secret.
   ///   - timeout: How long the service may take for one call.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     `busy`.
@@ -90,7 +90,7 @@ public struct SecretStore: Store {
     }
   }
 
-  /// Why a name cannot be an application's.
+  /// The reason for which a name cannot be an application's.
   private static func refusal(of name: String) -> StoreError? {
     let isPlain =
       !name.isEmpty && name.utf8.count <= 200 && name != "." && name != ".."
@@ -102,7 +102,7 @@ public struct SecretStore: Store {
       found: "\(StoredValue.string(name))", advice: "Use a name such as org.example.app.")
   }
 
-  /// Why secrets cannot be kept so.
+  /// The reason for which secrets cannot be kept so.
   private static func refusal(of keychain: KeychainOptions) -> StoreError? {
     guard let found = keychain.contradiction() else { return nil }
     return StoreError(

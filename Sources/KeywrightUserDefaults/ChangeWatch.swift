@@ -17,7 +17,7 @@ final class ChangeWatch: NSObject, @unchecked Sendable {
     self.defaults = defaults
     self.onChange = onChange
     super.init()
-    // Foundation calls on the thread that wrote: that of a commit, or of somebody else.
+    // Foundation calls on the thread that wrote: that of a commit, or of other code.
     let token = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification, object: nil, queue: nil
     ) { _ in onChange() }

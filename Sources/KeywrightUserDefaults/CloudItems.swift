@@ -150,7 +150,7 @@ final class CloudItems: Sendable {
     (try? BinaryPropertyList.encode(value.tree))?.count ?? 0
   }
 
-  /// Why iCloud cannot keep a change; nil if it can.
+  /// The reason for which iCloud cannot keep a change; nil if it can.
   private static func refusal(of write: StagedWrite, _ limits: CloudLimits) -> StoreError? {
     guard write.stored != nil else { return nil }
     let bytes = NativeName.key(for: write.name).utf8.count

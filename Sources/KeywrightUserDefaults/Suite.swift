@@ -16,10 +16,10 @@ final class Suite: Sendable {
   /// Whether this is the standard suite of the program, in which no list of own keys is kept.
   private let isStandard: Bool
 
-  /// The values at the last look, once somebody observes the suite.
+  /// The values at the last look, once the suite is observed.
   private let known = Protected<[StorageString: StoredValue]?>(nil)
 
-  /// The watch for changes that Foundation notifies of, once somebody observes the suite.
+  /// The watch for changes that Foundation notifies of, once the suite is observed.
   private let changeWatch = Protected<ChangeWatch?>(nil)
 
   /// The declared keys of the standard suite, which are watched before they are first set.
@@ -159,7 +159,7 @@ extension Suite {
   private func synchronize() throws(StoreError) {
     try withDefaults { defaults in
       #if !canImport(Darwin)
-        // Foundation looks at its file here only; what it returns concerns writing.
+        // Foundation looks at its file here only; the result concerns writing.
         _ = defaults.synchronize()
       #endif
     }

@@ -48,7 +48,7 @@ public struct UserDefaultsSuite: ReadableStore {
     let defaults = name.map { UserDefaults(suiteName: $0) } ?? .standard
     let domain = name ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     #if !canImport(Darwin)
-      // Foundation looks at its file here only; what it returns concerns writing.
+      // Foundation looks at its file here only; the result concerns writing.
       _ = defaults?.synchronize()
     #endif
     return defaults?.persistentDomain(forName: domain) ?? [:]

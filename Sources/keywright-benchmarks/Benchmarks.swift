@@ -10,10 +10,10 @@ enum Benchmarks {
         "the limits of the durable store; [process] [durable] [sizes] [opening] [codec] [latency]",
         DurableTimes.run
       ),
+      ("rivals", "a get and a set beside other ways to keep values", RivalTimes.run),
       ("eviction", "hit ratios of eviction algorithms; [--seed N] [--margins]", EvictionTable.run),
       ("growth", "the longest set while a store grows, and beside a trim", GrowthTimes.run),
       ("ratios", "what a clamp and an update add to a set", WriteRatios.run),
-      ("calls", "one operation in a loop, for Tests/Consumers/instructions", CountedCalls.run),
       ("observing", "what observers cost", ObservingTimes.run),
       ("threads", "what two threads read from one store, beside one", ThreadTimes.run),
       (

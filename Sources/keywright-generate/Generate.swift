@@ -50,12 +50,12 @@ struct Generate {
     }
     // A lock that cannot be read has its own diagnostic, so the pipeline says nothing more of it.
     let lock = arguments.lock.map { read($0, named: KeyLock.fileName, KeyLock.fileName) }
-    let others = OtherTargets(arguments)
+    let others = OtherSchemas(arguments)
     let output = await GeneratorPipeline.standard.run(
       SchemaTarget(
         module: arguments.module, sources: readings.compactMap(\.source),
         lock: lock.map { $0.source.map(LockInput.file) ?? .notAsked } ?? .missing,
-        fixtures: arguments.fixtures, elsewhere: others.owner))
+        fixtures: arguments.fixtures, others: others.targets))
     var diagnostics =
       (readings + [lock].compactMap(\.self)).compactMap(\.diagnostic) + output.diagnostics
     let printer = DiagnosticPrinter(strict: arguments.isStrict)

@@ -40,7 +40,7 @@ class Session:
             if time.monotonic() >= end:
                 return
 
-    def until(self, condition, what, seconds=5):
+    def until(self, condition, what, seconds=30):
         if isinstance(condition, str):
             pattern = condition
             condition = lambda screen: re.search(pattern, screen.text)  # noqa: E731
@@ -228,10 +228,9 @@ class Browsing:
             session.send("+", r"storing: player:volume = 0.85", "a step while the store is locked")
             self.check("storing…" in session.screen.lines[0], "the title says so", session.screen.text)
             session.send("+", r"storing: player:volume = 0.9", "a second step")
-            began = time.monotonic()
             session.send("j", r">\* theme", "a key press while the store is locked")
+            self.check("storing…" in session.screen.lines[0], "a key press waits for the store", session.screen.text)
             session.send("?", "undoes your last change", "help while the store is locked")
-            self.check(time.monotonic() - began < 2, "key presses wait for the store")
             session.send("q")
             self.check(self.value("player:volume") == "0.8", "a value was stored under another's lock")
         session.until("stored: player:volume = 0.9", "the end of both commits")

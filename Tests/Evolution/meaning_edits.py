@@ -3,7 +3,7 @@
 from oracle import listed, string
 
 # The keys that the edits of one thing touch.
-THINGS = {"integers": "e", "texts": "ndtg", "fields": "s", "numbers": "io", "lists": "l", "families": "f"}
+THINGS = {"integers": "e", "texts": "ndtg", "values": "ndt", "fields": "s", "numbers": "io", "lists": "l", "families": "fb"}
 
 
 def bare(keys=None):
@@ -23,6 +23,8 @@ def bare(keys=None):
             "l": {"type": "[Int]", "default": []}, "t": {"type": "T?"},
             "f": {"type": "Int?", "parameters": {"p": "Int", "q": "Int"}},
             "g": {"type": "Int?", "parameters": {"n": "N"}},
+            # A key of another namespace.
+            "b": {"type": "Int?", "storageString": "x:i"},
         },
     }
     if keys is not None:
@@ -78,6 +80,16 @@ def enum_edits(type, integers):
         items = [("auto", values[0])] + list(zip(cases, values[1:] + [raw("last", 8)]))
         words["enum"] = dict(items)
 
+    def back(words, cases):
+        if "new" not in cases or second in cases:
+            return False
+        former, own = cases["new"], bare()["types"][type]["enum"][second]
+        renamed(cases, "new", second)
+        cases[second] = own
+        words["formerCases"] = {str(former): second} | {
+            raw: second if case == "new" else case
+            for raw, case in words["formerCases"].items() if raw != str(own)}
+
     def dropped(words, cases):
         if not words["formerCases"]:
             return False
@@ -113,6 +125,8 @@ def enum_edits(type, integers):
             c.pop(third, None), c.update(again=bare()["types"][type]["enum"][third])),
         "former cases dropped": dropped, "former cases pointed elsewhere": pointed,
         "unknown kept": lambda w, c: w.update(unknown="keep"),
+        "unknown kept no more": lambda w, c: w.pop("unknown", False),
+        "case renamed back, former case": back,
     }
     return {f"{type}: {name}": wrap_type(type, "enum", edit) for name, edit in edits.items()}
 
@@ -129,6 +143,11 @@ def field_edits():
         names = [old] + fields[old].get("formerNames", [])
         renamed(fields, old, new)
         fields[new]["formerNames"] = names
+
+    def back(words, fields):
+        if former(words, fields, "wide", "x") is False:
+            return False
+        fields["x"]["formerNames"] = [name for name in fields["x"]["formerNames"] if name != "x"]
 
     def later(words, fields):
         if former(words, fields, "x", "wide") is False:
@@ -147,6 +166,7 @@ def field_edits():
         "another field renamed, with a default": lambda w, f: with_default(f, "z", "deep"),
         "field renamed, former name": lambda w, f: former(w, f, "x", "wide"),
         "field renamed again, former name": lambda w, f: former(w, f, "wide", "wider"),
+        "field renamed back, former name": back,
         "field renamed, moves later": later,
         "fields move at last": lambda w, f: any([v.pop("moves", None) for v in f.values()]),
         "former names dropped": lambda w, f: [v.pop(word, None) for v in f.values() for word in ("formerNames", "moves")],
@@ -257,6 +277,61 @@ def key_edits():
     def only_if(word, version, **words):
         return any(word in key for key in version["keys"].values()) and number(version, **words)
 
+    def merged(version, isNamed):
+        """Brings the other namespace's key along: by its name, or by that of the namespace alone."""
+        if "i" not in version["keys"] or version["keys"].pop("b", None) is None:
+            return False
+        if isNamed:
+            words = version["keys"]["i"]
+            words["formerKeys"] = words.get("formerKeys", []) + ["x:i"]
+        else:
+            version["formerNames"] = version["formerNames"] + ["x"]
+
+    def over(version, type, isReserved):
+        """A family that reads the other namespace's key as one of its own."""
+        if version["keys"].pop("b", None) is None:
+            return False
+        version["keys"]["over"] = {"type": type, "storageString": "x", "parameters": {"n": "String"}}
+        if isReserved:
+            version.setdefault("left", {}).setdefault("x", []).append("i")
+
+    def under(version):
+        """A key that reads one value of a family which is gone."""
+        if "f" in version["keys"] or "under" in version["keys"]:
+            return False
+        version["keys"]["under"] = {"type": "Int?", "storageString": f"{version['id']}:f:1:2"}
+
+    def back(version):
+        if key_renamed(version, "size", "i", True) is False:
+            return False
+        own = version["keys"]["i"]
+        own["formerKeys"] = [former for former in own["formerKeys"] if former != string(version, "i")]
+
+    def stored(version, store):
+        """Moves the first number to another store, or back."""
+        words = version["keys"].get("o")
+        old = (words or {}).get("store", "default")
+        if words is None or old == store:
+            return False
+        words.pop("store", None)
+        words |= {"formerStores": [old]} | ({"store": store} if store != "default" else {})
+
+    def text(version):
+        """The raw values of an enum become texts."""
+        if version["keys"].get("n", {}).get("type") != "N?":
+            return False
+        version["keys"]["n"]["type"] = "String?"
+
+    def retyped(version, new):
+        if version["keys"].get("i", {}).get("type") in (None, new):
+            return False
+        version["keys"]["i"]["type"] = new
+
+    def first(version):
+        if any(numbers(version)):
+            return False
+        version["keys"]["i"] = {"type": "Int?"}
+
     def again(version, isKept):
         words = version["keys"].get("l", {})
         if "defaultSince" not in words:
@@ -301,7 +376,19 @@ def key_edits():
         "key removed": lambda v: v["keys"].pop("o", False),
         "first key removed": lambda v: v["keys"].pop("i", False), "key reserved": lambda v: retired(v, "o"),
         "key of a removed name": returned,
-        "key retyped": lambda v: "i" in v["keys"] and v["keys"]["i"].update(type="String?"),
+        "first key again": first,
+        "key retyped": lambda v: retyped(v, "String?"),
+        "key retyped back": lambda v: retyped(v, "Int?"),
+        "key renamed back, former key": back,
+        "key in another store": lambda v: stored(v, "vault"),
+        "key in its first store again": lambda v: stored(v, "default"),
+        "namespaces merged": lambda v: merged(v, False),
+        "namespaces merged, and a key says so": lambda v: merged(v, True),
+        "family over a key": lambda v: over(v, "Int?", False),
+        "family over a reserved key": lambda v: over(v, "Int?", True),
+        "family of another type over a key": lambda v: over(v, "String?", False),
+        "family reserved": lambda v: retired(v, "f"), "key under a family": under,
+        "enum becomes text": text,
         "key widened": lambda v: "i" in v["keys"] and v["keys"]["i"].update(type="Double?", range=[0, 9]),
         "key of a cache": lambda v: "i" in v["keys"] and v["keys"]["i"].update(ttl=60),
         "namespace moved": lambda v: moved(v), "namespace moved, former name": lambda v: moved(v, True),

@@ -15,9 +15,10 @@ import plistlib
 import random
 
 from meaning_edits import EDITS, THINGS, bare
+from repair_edits import ALL, KEYS, OTHERS, REPAIRS
 from oracle import (
-    GONE, case_successor, counting, follow, formers, key_successor, reinterpreted, shifted, shown, stored, string,
-    values, wrong)
+    GONE, case_successor, components, counting, follow, formers, key_successor, merged, reinterpreted, shifted, shown,
+    stored, string, values, wrong)
 from programs import Version, clear
 
 # Errors without a loss that a value here shows, each with its reason.
@@ -31,11 +32,22 @@ CAUTIOUS = {
 }
 
 
+# The namespaces of a case, by their first letters.
+SPACES = "wuvx"
+
+
+def number(key):
+    """The number of the case that a storage string belongs to."""
+    return key.split(":")[0].lstrip(SPACES)
+
+
 class Case:
     """Versions of one namespace, of which all but the last are released."""
 
-    def __init__(self, number, edits, is_stepwise, keys=None):
+    def __init__(self, number, edits, is_stepwise, keys=None, accepts=False):
         self.number, self.edits = number, edits
+        # Whether a release accepts what it loses: then only what the last one stored counts.
+        self.accepts = accepts
         self.name = f"w{number}"
         self.versions = [bare(keys)]
         # The places of versions that were released; others are a release again that was before them.
@@ -45,7 +57,7 @@ class Case:
         for edit in edits:
             before = copy.deepcopy(version)
             version["next"] = str(len(self.versions) + 1)
-            is_made = EDITS[edit](version) is not False
+            is_made = ALL[edit](version) is not False
             del version["next"]
             self.is_real = self.is_real and is_made and str(version) != str(before)
             if is_stepwise:
@@ -63,6 +75,8 @@ class Case:
         self.versions[number] = self.versions[number - 1]
 
     def __str__(self):
+        if self.accepts:
+            return ", then ".join(self.edits) + ", each accepted"
         if len(self.edits) >= len(self.versions):
             return " with ".join(self.edits)
         steps = [" with ".join(self.edits[start:end]) for start, end in itertools.pairwise(self.steps)]
@@ -70,8 +84,8 @@ class Case:
 
     def spelled(self, text):
         """A storage string of this case's own."""
-        for space in ("w", "u", "v"):
-            if text.startswith(space + ":"):
+        for space in SPACES:
+            if f"{text}:".startswith(space + ":"):
                 return f"{space}{self.number}{text[1:]}"
         return text
 
@@ -118,6 +132,14 @@ class Case:
             names.append(name)
         return names
 
+    def is_swept(self, start, names):
+        """Whether the values of a key are to be removed, of which the last name is gone."""
+        known = [name for name in names if name not in (None, GONE)]
+        if names[-1] != GONE:
+            return False
+        id = string(self.versions[start + len(known) - 1], known[-1]).split(":")[-1]
+        return any(isinstance(entry, dict) and entry["key"] == id for entry in self.versions[-1]["reserved"])
+
     def strings(self, start, names):
         """The storage strings of a key, by its names from a version on."""
         return {self.spelled(string(version, name)) for version, name in zip(self.versions[start:], names)
@@ -130,7 +152,7 @@ class Case:
         parameters = version["keys"][name].get("parameters", {})
         if not parameters:
             return [()]
-        pools = [[(n, str(i), i) for i in (1, 2)] if type == "Int" else [
+        pools = [[(n, str(i), i) for i in (1, 2)] if type == "Int" else [(n, '"i"', "i")] if type == "String" else [
             (n, f".`{case}`", raw) for case, raw in version["types"][type]["enum"].items()]
             for n, type in parameters.items()]
         return list(itertools.product(*pools))
@@ -140,12 +162,13 @@ class Case:
         version = self.versions[number]
         for name in version["keys"]:
             for arguments in self.arguments(version, name):
-                components = "".join(f":{component}" for _, _, component in arguments)
+                own = "".join(f":{component}" for _, _, component in arguments)
                 swift = ", ".join(f"{label}: {text}" for label, text, _ in arguments)
                 yield (
                     name, frozenset((label, text) for label, text, _ in arguments),
-                    self.spelled(string(version, name)) + components,
-                    f"{self.name.capitalize()}.{name}" + (f"({swift})" if swift else ""))
+                    self.spelled(string(version, name)) + own,
+                    ("@" if "store" in version["keys"][name] else "") + f"{self.name.capitalize()}.{name}"
+                    + (f"({swift})" if swift else ""))
 
     def numbers(self, number):
         """The members that are optional integers, which any two versions write alike."""
@@ -155,6 +178,8 @@ class Case:
     def looked_up(self, number, name, storage):
         """The storage strings under which a running program of a version looks for a key."""
         version = self.versions[number]
+        if "store" in version["keys"][name]:
+            return [f"vault {storage}"]
         if "moves" not in version and "moves" not in version["keys"][name]:
             return [storage]
         components = storage.removeprefix(self.spelled(string(version, name)))
@@ -216,8 +241,8 @@ class Case:
         if key in (None, GONE):
             return key
         result = []
-        for label, text in arguments:
-            last, was = versions[-1]["keys"][key].get("parameters", {}), versions[0]["keys"][name]["parameters"]
+        for label, text in arguments or self.components(name, versions):
+            last, was = (words.get("parameters", {}) for words in (versions[-1]["keys"][key], versions[0]["keys"][name]))
             if text.startswith(".`"):
                 kinds = [version["types"]["N"] for version in versions]
                 case = follow(kinds, case_successor, text[2:-1])
@@ -228,8 +253,21 @@ class Case:
                 result.append((label, text))
             else:
                 place = list(was).index(label)
+                if place >= len(last):
+                    return None
                 result.append((list(last)[place], text))
         return key, frozenset(result)
+
+    @staticmethod
+    def components(name, versions):
+        """The arguments with which a family has a single key of before as one of its own."""
+        for place, (old, new) in enumerate(itertools.pairwise(versions)):
+            later = key_successor(old, new, name, versions[:place])
+            found = components(new, later, string(old, name)) if "parameters" not in old["keys"][name] else None
+            if found:
+                return [(label, f'"{text}"') for label, text in zip(new["keys"][later]["parameters"], found)]
+            name = later
+        return []
 
 
 class Plan:
@@ -243,12 +281,14 @@ class Plan:
 class Meanings:
     """Cases of as many versions, in one program for each."""
 
-    def __init__(self, number, cases, toolchain):
-        self.toolchain = toolchain.in_workspace(f"workspace{number}")
+    def __init__(self, place, cases, toolchain):
+        self.toolchain = toolchain.in_workspace(f"workspace{place}")
         self.folder = toolchain.folder
         self.releases = len(cases[0].versions) - 1
         # Also of cases that are none, so that the programs of releases are the same for many batches.
         self.released = cases
+        accepting = {str(case.number) for case in cases if case.accepts}
+        self.toolchain.accepts = lambda key: number(key) in accepting
         for turn in range(1, self.releases):
             sound = self.sound(cases, turn)
             for case in cases:
@@ -257,7 +297,7 @@ class Meanings:
         self.cases = self.valid([case for case in cases if case.is_real], -1)
         self.forget()
         self.programs = [
-            self.program(f"Meaning{number}{'New' if turn == self.releases else f'Release{turn + 1}'}", turn)
+            self.program(f"Meaning{place}{'New' if turn == self.releases else f'Release{turn + 1}'}", turn)
             for turn in range(self.releases + 1)]
 
     @classmethod
@@ -290,8 +330,8 @@ class Meanings:
         if not cases:
             return []
         changes = self.toolchain.changes([self.schema(cases, earlier) for earlier in range(turn)], self.schema(cases, turn))
-        wrong = {change["key"].split(":")[0].lstrip("wuv") for change in changes if change["level"] == "error"}
-        return [case for case in cases if str(case.number) not in wrong]
+        wrong = {number(change["key"]) for change in changes if change["level"] == "error"}
+        return [case for case in cases if case.accepts or str(case.number) not in wrong]
 
     @staticmethod
     def schema(cases, turn):
@@ -314,6 +354,8 @@ class Meanings:
         if self.lost is None:
             self.lost = {}
             for case, start, name, why, isLost in self.all_readings():
+                if case.accepts and start < self.releases - 1:
+                    continue
                 if isLost:
                     self.lost.setdefault((case.number, start, name), why)
                 else:
@@ -324,7 +366,7 @@ class Meanings:
             for start, names in case.keys():
                 whys, later = {}, {}
                 for turn, name in enumerate(names[:self.releases - start], start):
-                    if name not in (None, GONE):
+                    if name not in (None, GONE) and (not case.accepts or turn == self.releases - 1):
                         version = case.versions[turn]
                         read = (case.spelled(string(version, name)), *map(case.spelled, formers(version, name)))
                         whys[read] = whys.get(read) or self.lost.get((case.number, turn, name))
@@ -367,6 +409,8 @@ class Meanings:
             if change["level"] in ("warning", "error"):
                 told.setdefault(change["key"], set()).add(change["change"])
         for case in self.cases:
+            if case.accepts:
+                continue
             release, today = case.versions[-2:]
             for name in release["keys"]:
                 why = self.shifted.get((case.number, name)) or reinterpreted(name, release, today)
@@ -379,15 +423,39 @@ class Meanings:
         for change in self.changes:
             if change["change"] == "default-changed" and "who never chose" in change["message"]:
                 if change["key"] in warned:
-                    yield f"{cases[change['key'].split(':')[0].lstrip('wuv')]}: two warnings of the default of {change['key']}"
+                    yield f"{cases[number(change['key'])]}: two warnings of the default of {change['key']}"
                 warned.add(change["key"])
             # What a type was is no bytes.
             if change["level"] != "error" or not change["from"] or change["change"] in ("field-required", "type-changed"):
                 continue
             first = known.setdefault((change["key"], change["from"]), change)
             if first is not change:
-                case = cases[change["key"].split(":")[0].lstrip("wuv")]
+                case = cases[number(change["key"])]
                 yield f"{case}: {change['from']} has two errors: {first['message']}; {change['message']}"
+
+    def swept(self):
+        """For each key of a release that is removed: the kinds of changes that the build tells people of, and what
+        stays stored in spite of that."""
+        told = {}
+        for change in self.changes:
+            if change["level"] in ("warning", "error"):
+                told.setdefault(change["key"], set()).add(change["change"])
+        for start in range(self.releases):
+            store = self.toolchain.workspace / "swept.plist"
+            clear(store)
+            plans = [plan for turn in range(TURNS) for plan in self.planned(turn, start)]
+            self.toolchain.write(self.programs[start], {plan.storage: plan.form for plan in plans}, store)
+            self.toolchain.read(self.programs[-1], store)
+            left = self.toolchain.read(self.programs[-1], store, mode="raw")
+            for case in self.cases:
+                for first, names in case.keys():
+                    if first != start or not case.is_swept(start, names):
+                        continue
+                    strings = case.strings(start, names)
+                    kept = [
+                        name for name in left if any(f"{name}:".startswith(f"{string}:") for string in strings)]
+                    kinds = set().union(*(told.get(string, set()) for string in strings))
+                    yield case, names[0], kinds, f"{kept} of release {start + 1} stay stored" if kept else None
 
     def beside(self):
         """For each number, what a release does not find of what today's program stores beside it: the kinds of
@@ -403,7 +471,7 @@ class Meanings:
                 if start not in self.unfound:
                     self.unfound[start] = self.sharing(start)
             for case in self.cases:
-                for start, names in case.keys():
+                for start, names in [] if case.accepts else case.keys():
                     shared = [(turn, (case.number, name)) for turn, name in enumerate(names, start) if turn in running]
                     whys = [self.unfound[turn][place] for turn, place in shared if place in self.unfound[turn]]
                     if whys:
@@ -440,8 +508,9 @@ class Meanings:
         """The values that a program of a version stores at a turn."""
         for case in self.cases:
             if turn >= TURNS:
+                keys = case.versions[start]["keys"]
                 read = [case.former, case.absent, case.doubled][turn - TURNS]
-                yield from (Plan(case, start, *member) for member in read(start))
+                yield from (Plan(case, start, *member) for member in read(start) if "store" not in keys[member[0]])
                 continue
             version = case.versions[start]
             for place, (name, arguments, storage, _) in enumerate(case.members(start)):
@@ -449,7 +518,8 @@ class Meanings:
                 if turn >= TOGETHER and place % (TURNS - TOGETHER) != turn - TOGETHER:
                     continue
                 pool = values(version, version["keys"][name])
-                value = pool[turn % len(pool)]
+                # Of two keys that become one, each has a value of its own.
+                value = pool[(turn + sum(map(ord, name))) % len(pool)]
                 yield Plan(case, start, name, arguments, storage, stored(version, value), value)
 
     def readings(self, turn, way, writes=False):
@@ -503,11 +573,14 @@ class Meanings:
                 wanted.setdefault(meant, []).append(plan)
         last = case.versions[-1]
         for meant, several in wanted.items():
-            # Of several that became one, one counts.
+            # Of several that became one, one counts, if the schema says of each that it did.
             found, words = read.get(meant, (None, None))[1], last["keys"][meant[0]]
             whys = [(plan, wrong(plan.value, found, case.versions[plan.start:], words)) for plan in several]
             plan, why = whys[0]
-            if all(why for _, why in whys):
+            strings = {string(case.versions[plan.start], plan.name) for plan in several if plan.start == several[0].start}
+            if merged(last, meant[0], strings):
+                yield from ((case, plan.start, plan.name, why, True) for plan, why in whys if why)
+            elif all(why for _, why in whys):
                 yield case, plan.start, plan.name, why, True
             elif len(several) == 1 and self.is_new(plan):
                 shift = shifted(plan.value, found, case.versions[plan.start:], words)
@@ -566,6 +639,25 @@ def triples(seed, count, witnesses=()):
     return sampled((Case(0, *triple) for triple in given + triples), count)
 
 
+def accepted(seed, count, witnesses=()):
+    """A sample of edits that are made, followed by another one and made again, each accepted in its release."""
+    pairs = [(pair, keys) for keys in THINGS.values() for pair in itertools.product(edits_of(keys), repeat=2)]
+    random.Random(f"meanings {seed}").shuffle(pairs)
+    given = [((one, other), THINGS[thing]) for thing, one, other in witnesses]
+    return sampled((Case(0, (one, other, one), True, keys, True) for (one, other), keys in given + pairs), count)
+
+
+def repairs(seed, count, witnesses=()):
+    """A sample of the edits of families, removals and defaults, each before or after another one, likewise."""
+    others = [*REPAIRS, *OTHERS]
+    pairs = [
+        (pair, steps) for pair in itertools.product(others, repeat=2) for steps in (False, True)
+        if pair[0] != pair[1] and REPAIRS.keys() & set(pair)]
+    random.Random(f"meanings {seed}").shuffle(pairs)
+    given = [((one, other), steps) for one, other, steps in witnesses]
+    return sampled((Case(0, *pair, KEYS) for pair in given + pairs), count)
+
+
 def edits_of(keys):
     """The edits that can be the first or the second one of a version with some keys alone."""
     def is_real(*edits):
@@ -613,6 +705,18 @@ def judge_shifts(outcomes, blind=None):
     """Values that count as others without a word of the build."""
     return [f"{case}: {name} without a warning: {why}" for case, name, kinds, why in outcomes
             if why and not kinds - {blind}]
+
+
+def judge_sweeps(outcomes, blind=None):
+    """Values that are to be removed and stay without a word of the build, and needless words."""
+    problems = []
+    for case, name, kinds, why in outcomes:
+        seen = kinds - {blind}
+        if why and not seen:
+            problems.append(f"{case}: {name} without a warning: {why}")
+        if "sweep-incomplete" in seen and not why:
+            problems.append(f"{case}: {name} is said to stay stored, and is removed")
+    return problems
 
 
 def judge(outcomes, blind=None, shy=False):

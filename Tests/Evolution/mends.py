@@ -8,11 +8,13 @@ import copy
 import json
 import re
 
-from meanings import Meanings
+from meanings import SPACES, Meanings
 from oracle import GONE, string
 
 # The words of an author who is asked for one, by the word that asks; functions are of `Swift/Newer.swift`.
 CHOICES = {"rawValue": {"E": 77, "N": "fresh"}, "default": 6, "id": "fresh", "migrate": "Change.text"}
+# Warnings whose mends are followed, too.
+WARNINGS = {"sweep-incomplete", "default-changed"}
 # So many mends are followed in one case.
 MOST = 12
 
@@ -30,6 +32,13 @@ def located(value, path=(), places=None, text=""):
             places[len(text) + 1] = (*path, name)
             text, _ = located(inner, (*path, name), places, f"{text}{json.dumps(name)}: ")
         return (text if value else text + "{") + "}", places
+    if isinstance(value, list) and any(isinstance(element, dict) for element in value):
+        for number, element in enumerate(value):
+            text, _ = located(element, (*path, number), places, text + (", " if number else "["))
+        return text + "]", places
+    # An entry of a list is named by a value of its own.
+    if path and len(path) > 1 and isinstance(path[-2], int):
+        places[len(text) + 1] = path[:-1]
     return text + json.dumps(value), places
 
 
@@ -44,14 +53,14 @@ class Mended:
 
     def follow(self, change, places):
         """Follows one of the mends of an error: the first one, or at another turn the last one."""
-        mends = [mend for mend in change["mends"] if "column" in mend or mend["text"].startswith("{")]
+        mends = self.followable(change)
         if not mends:
             raise Unmendable(f"{change['change']} has no mend: {change['message']}")
         mend = mends[-1 if self.turn else 0]
         if "store.migrate" in mend["effect"]:
             raise Unmendable("the author writes code")
         number = self.case.number
-        text = re.sub(rf"\b([wuv]){number}(?=[:\"])", r"\1", mend["text"])
+        text = re.sub(rf"\b([{SPACES}]){number}(?=[:\"])", r"\1", mend["text"])
         self.followed.append(f"{change['change']}: {text} {mend['effect']}")
         if self.is_untouched and text.startswith('"reserved"') and mend is mends[0] and change["change"].startswith("key-"):
             self.given_up += self.names(change["key"])
@@ -70,6 +79,10 @@ class Mended:
         for name in path:
             target = target[name]
         self.write(self.words(text, change, target), target, change, mend["effect"], version)
+
+    @staticmethod
+    def followable(change):
+        return [mend for mend in change["mends"] if "column" in mend or mend["text"].startswith("{")]
 
     def names(self, key):
         """The names that what releases stored under a string has today."""
@@ -105,6 +118,7 @@ class Mended:
                 choice = f"{choice}{self.ids}"
             return f'"{word}": {json.dumps(choice)}'
         text = re.sub(r'"(rawValue|default|id|migrate)": (?:"…"|…)', chosen, text)
+        text = text.replace('"release": "…"', f'"release": "{len(self.case.versions)}"')
         return json.loads("{" + text.replace("…", "anew") + "}") if text != '"…": …' else {"…": None}
 
     def write(self, words, target, change, effect, version):
@@ -136,8 +150,10 @@ class Mended:
                 if "in place of the reservation" in effect:
                     target["reserved"] = [other for other in target["reserved"] if str(other) != raw]
             elif word == "reserved":
+                for entry in re.findall(r'in place of "([^"]+)" removes', effect):
+                    target["reserved"] = [other for other in target["reserved"] if other != entry]
                 target["reserved"] = target["reserved"] + [v for v in value if v not in target["reserved"]]
-                if "in place of `formerKeys`" in effect:
+                if "in place of the former key" in effect:
                     for words in version["keys"].values():
                         words["formerKeys"] = [
                             former for former in words.get("formerKeys", []) if former.split(":")[1] not in value]
@@ -156,6 +172,10 @@ class Mended:
                 raise Unmendable("the author knows the key")
             elif word == "formerNames":
                 target[word] = value + [name for name in target[word] if name not in value]
+            elif word == "formerStores":
+                if "without `store`" in effect:
+                    target.pop("store")
+                target[word] = value
             else:
                 if "without" in effect:
                     other = version["keys"][re.findall("`([^`]+)`", effect)[1]]
@@ -180,7 +200,8 @@ class Mends:
 
     def __init__(self, number, meant, turn):
         self.releases = meant.releases
-        cases = copy.deepcopy(meant.cases)
+        # What an acceptance gave up is still stored, and a mend may bring it back.
+        cases = copy.deepcopy([case for case in meant.cases if not case.accepts])
         self.problems, self.unfollowed = [], []
         toolchain = meant.toolchain
         mended = [Mended(case, turn) for case in cases]
@@ -199,7 +220,8 @@ class Mends:
                 self.problems.append(f"{case}: no schema any more: {mended.followed}")
                 return False
             changes = toolchain.changes_from(lock, schema)
-            errors = [change for change in changes if change["level"] == "error"]
+            errors = [change for change in changes if change["level"] == "error"] or [
+                change for change in changes if change["change"] in WARNINGS and Mended.followable(change)]
             if not errors:
                 if any(change["change"] == "retired-read" for change in changes):
                     self.unfollowed.append("a former key by which the author reads what is given up")
@@ -225,7 +247,12 @@ class Mends:
     def check(self):
         """What is wrong with the mends."""
         followed = {mended.case.number: mended.followed for mended in self.mended}
+        outcomes = list(self.meant.check())
+        # A warning that was mended has no reason any more. Of a default that the author chose, the build still warns.
+        for outcome, kind in ((self.meant.shifts, "default-changed"), (self.meant.swept, "sweep-incomplete")):
+            outcomes += [
+                (case, name, kinds, why) for case, name, kinds, why in outcome()
+                if any(words.startswith(kind) for words in followed[case.number]) and kind not in kinds]
         lost = [
-            f"{case}: {name} after {followed[case.number]}: {why}"
-            for case, name, _, why in self.meant.check() if why]
+            f"{case}: {name} after {followed[case.number]}: {why}" for case, name, _, why in outcomes if why]
         return self.problems + lost

@@ -13,8 +13,9 @@ import shutil
 from programs import ROOT, checked
 
 RELATION, RUNTIME, COMMAND = "KeywrightSchema/Evolution", "Keywright", "keywright-cli"
-CALLED, GONE, CHANGES, FORMS, MEANING, MENDS = (
-    f"{RELATION}/LockComparison+{name}.swift" for name in ("Readers", "Gone", "Changes", "Forms", "Meaning", "Mends"))
+CALLED, GONE, GUESSES, FAMILIES, STORES, CHANGES, FORMS, MEANING, MENDS, MIGRATIONS = (
+    f"{RELATION}/LockComparison+{name}.swift" for name in (
+        "Readers", "Gone", "Guesses", "Families", "Stores", "Changes", "Forms", "Meaning", "Mends", "Migrations"))
 READING, ENUMS, STRUCTS, WORDS, LINE, BOUNDS, COMPARISON = (
     f"{RELATION}/{name}.swift" for name in
     ("TypeReading", "TypeReading+Enums", "TypeReading+Structs", "Vocabulary", "LockedKey", "BoundsText", "LockComparison"))
@@ -42,6 +43,28 @@ PATCHES = [
       if successor == nil, isLatest, added.isEmpty {
 """, """\
       if isLatest, successor == nil && added.isEmpty || MUTANT("a field that comes as another goes is unrelated") {
+"""),
+    (GONE, """\
+    if !reservation.isFamily, line[.parameters] != nil {
+""", """\
+    if !reservation.isFamily, line[.parameters] != nil, !MUTANT("a removal takes whatever it finds") {
+"""),
+    (GONE, """\
+    for former in unswept(by: reservation) {
+""", """\
+    for former in unswept(by: reservation) where !MUTANT("a removal knows the present name alone") {
+"""),
+    (GUESSES, """\
+      if line[.migrate] != nil { converted[index] = line }
+""", """\
+      if line[.migrate] != nil { converted[index] = line }
+      if line[.parameters] != nil, MUTANT("a family is called again as it was") { continue }
+"""),
+    (MEANING, """\
+      defaults.insert(EarlierDefault(release: new?.release ?? "…", before: spelled), at: 0)
+""", """\
+      let before = MUTANT("an earlier default is whatever it is") ? key[.defaultValue] ?? spelled : spelled
+      defaults.insert(EarlierDefault(release: new?.release ?? "…", before: before), at: 0)
 """),
     (GONE, """\
     if let successor = end?.successor {
@@ -87,9 +110,9 @@ PATCHES = [
     if let misread, !MUTANT("two parameters may change places") {
 """),
     (COMPARISON, """\
-      guard let successor = retirement(of: next)?.successor else { return nil }
+      guard let successor = ends[next]?.successor else { return nil }
 """, """\
-      guard let successor = retirement(of: next)?.successor, !MUTANT("a chain has one link") else { return nil }
+      guard let successor = ends[next]?.successor, !MUTANT("a chain has one link") else { return nil }
 """),
     (CALLED, """\
       let isNamed = !reader.inherited.contains(ExactString(name))
@@ -140,7 +163,7 @@ PATCHES = [
 """, """\
   var movesLater: Bool { self[.moves] != nil && !MUTANT("a value that stays has moved") }
 """),
-    (MEANING, """\
+    (MIGRATIONS, """\
     if gained.isEmpty { return }
 """, """\
     if gained.isEmpty || MUTANT("a migration changes no value") { return }
@@ -219,14 +242,67 @@ PATCHES = [
     }
 """),
     (f"{RUNTIME}/Values/Text/TextForm+JSON.swift", """\
-    if let own, cases.contains(where: { $0.stored == own }) { return own }
+    if let own, cases.isPresent(own) { return own }
 """, """\
-    if let own, MUTANT("what is kept has no name") || cases.contains(where: { $0.stored == own }) { return own }
+    if let own, MUTANT("what is kept has no name") || cases.isPresent(own) { return own }
 """),
-    (GONE, """\
-    if let target = elsewhere(name) {
+    (f"{RUNTIME}/Values/Text/TextForm+Reading.swift", """\
+    if let found = former.first(where: isMeant) { return found.stored }
 """, """\
-    if let target = elsewhere(name), !MUTANT("what moved to another target is gone") {
+    if let found = former.first(where: isMeant), !MUTANT("a case was always called so") { return found.stored }
+"""),
+    (FAMILIES, """\
+    if let use = others.use(of: last, reservation == nil ? .lost : .reserved) {
+""", """\
+    if let use = others.use(of: last, reservation == nil ? .lost : .reserved),
+      !MUTANT("what moved to another target is gone")
+    {
+"""),
+    (FAMILIES, """\
+      let use = others.use(of: last, .read(by: reader.key.storageString))
+""", """\
+      let use = others.use(of: last, .read(by: reader.key.storageString)),
+      !MUTANT("another target takes nothing")
+"""),
+    (FAMILIES, """\
+    guard let first = several.first, several.count > 1, first != name else { return true }
+""", """\
+    guard let first = several.first, several.count > 1, first != name,
+      !MUTANT("two namespaces have one key")
+    else { return true }
+"""),
+    (FAMILIES, """\
+    if let (family, string) = today.family(around: last) {
+""", """\
+    if let (family, string) = today.family(around: last), !MUTANT("a family reads no single key") {
+"""),
+    (FAMILIES, """\
+    for entry in today.keys(inside: last) {
+""", """\
+    for entry in today.keys(inside: last) where !MUTANT("a key reads no value of a family") {
+"""),
+    (STORES, """\
+    guard old != new, let left = lines.last(where: { $0.storeName == new }) else { return }
+""", """\
+    guard old != new, let left = lines.last(where: { $0.storeName == new }),
+      !MUTANT("a store forgets what left it")
+    else { return }
+"""),
+    (READING, """\
+      for (rawValue, name) in cases.formerCases {
+""", """\
+      for (rawValue, name) in cases.formerCases where !MUTANT("a former case is a text") {
+"""),
+    (ENUMS, """\
+        if new.keepsUnknown, !isComponent {
+""", """\
+        if new.keepsUnknown, !isComponent, !MUTANT("what was kept is given up") {
+"""),
+    (CHANGES, """\
+        && change.releases.allSatisfy { place($0) < place(accepted.release) }
+""", """\
+        && (change.releases.allSatisfy { place($0) < place(accepted.release) }
+          || MUTANT("an acceptance holds for ever"))
 """),
     (f"{COMMAND}/Evolution/PackageCheck.swift", """\
       for lock in SchemaFolder.locksWithoutSchemas(in: path) {
@@ -281,9 +357,9 @@ PATCHES = [
         since != line[.defaultSince], !MUTANT("a default of new users is nobody's")
 """),
     (COMPARISON, """\
-      if today.reserved[string] != nil, today[name] == nil, retirement(of: string) == nil {
+      if today.reservation(of: name) != nil, today[name] == nil, ends[string] == nil {
 """, """\
-      if today.reserved[string] != nil, today[name] == nil, retirement(of: string) == nil,
+      if today.reservation(of: name) != nil, today[name] == nil, ends[string] == nil,
         !MUTANT("what is gone is gone")
       {
 """),
@@ -295,6 +371,11 @@ OF_READERS = {name for file, _, new in PATCHES if file.startswith(RUNTIME + "/")
 OTHER = "S: optional field added"
 # The edits, and whether a release stands between them.
 WITNESSES = {
+    "two namespaces have one key": ("namespaces merged", OTHER, False),
+    "a family reads no single key": ("family over a reserved key", OTHER, False),
+    "a key reads no value of a family": ("family reserved", "key under a family", False),
+    "a store forgets what left it": ("key in another store", "key in its first store again", True),
+    "a former case is a text": ("enum becomes text", OTHER, False),
     "a raw value may take another case's name": ("E: shifted", OTHER, False),
     "a field that comes as another goes is unrelated": ("S: another field renamed, with a default", "key of a cache", False),
     "a chain of renames may lose its first name": ("key renamed, former key", "former keys dropped", True),
@@ -326,6 +407,7 @@ WITNESSES = {
 }
 # The thing whose edits they are, and three edits with a release after each.
 TRIPLE_WITNESSES = {
+    "what was kept is given up": ("values", "N: unknown kept", "N: case removed", "N: unknown kept no more"),
     "a chain has one link": (
         "numbers", "key renamed, former key", "key renamed again, former key", "former keys dropped"),
     "a namespace may bring back what was retired": (
@@ -335,13 +417,26 @@ TRIPLE_WITNESSES = {
     "a mend names the latest name alone": (
         "numbers", "key renamed, former key", "key renamed again, former key", "former keys dropped"),
 }
+# Edits of families, removals and defaults, and whether a release stands between them.
+REPAIR_WITNESSES = {
+    "a removal takes whatever it finds": ("family swept as a key", "default changed", False),
+    "a removal knows the present name alone": ("key renamed, former key", "key swept", True),
+    "a family is called again as it was": ("family renamed", "default changed", False),
+    "an earlier default is whatever it is": ("default changed", "family swept", False),
+}
+# The thing, an edit, and one that is made before it is made again, each accepted.
+ACCEPTED_WITNESSES = {
+    "an acceptance holds for ever": ("numbers", "first key removed", "first key again"),
+}
 # Those that following the printed mends shows.
-OF_MENDS = {"a chain has one link", "a mend names the latest name alone"}
+OF_MENDS = {
+    "a chain has one link", "a mend names the latest name alone", "a family is called again as it was",
+    "an earlier default is whatever it is"}
 # The proof of `surfaces.py` that shows each other mutant.
 PROOFS = {
-    "what moved to another target is gone": "other target", "a lock without schemas is none": "other target",
+    "what moved to another target is gone": "other target", "another target takes nothing": "other target", "a lock without schemas is none": "other target",
     "names are looked for one by one": "cost", "people know the new name": "by name",
-    "a key inside a struct has no name": "by name", "what is kept has no name": "by name",
+    "a case was always called so": "by name", "a key inside a struct has no name": "by name", "what is kept has no name": "by name",
     "what cannot be committed is not there": "unwritable", "an error needs no names": "unwritable",
     "who stores nothing is new": "first opening", "a renamed key is new": "words",
     "a default of new users is nobody's": "words", "what is gone is gone": "words",

@@ -21,11 +21,31 @@ def string(version, name):
     return words.get("storageString") or f"{prefix(version)}:{words.get('id', name)}"
 
 
+def reserved_ids(reservations):
+    """The ids of entries of `reserved`, of which some are objects."""
+    return [entry["key"] if isinstance(entry, dict) else entry for entry in reservations]
+
+
 def formers(version, name):
     words = version["keys"][name]
     own = words.get("id", name)
     inherited = [] if "storageString" in words else [f"{space}:{own}" for space in version["formerNames"]]
     return words.get("formerKeys", []) + inherited
+
+
+def components(version, name, bytes):
+    """The components of a storage string by which a family of a version reads it; None if it does not."""
+    words, own = version["keys"][name], string(version, name)
+    if "parameters" not in words or not bytes.startswith(own + ":"):
+        return None
+    found = bytes.removeprefix(own + ":").split(":")
+    return found if len(found) == len(words["parameters"]) else None
+
+
+def merged(version, name, formers):
+    """Whether a key of a version takes over several values of which no one says that they are one."""
+    named = [string(version, name), *version["keys"][name].get("formerKeys", [])]
+    return len(formers) > 1 and any(former not in named for former in formers)
 
 
 def successor(name, bytes, taken, new, declared, spelled, reserved):
@@ -44,12 +64,15 @@ def successor(name, bytes, taken, new, declared, spelled, reserved):
 
 
 def key_successor(old, new, name, before=()):
-    spelled = {string(new, key): key for key in new["keys"]}
+    bytes = string(old, name)
+    spelled = {string(new, key): key for key in new["keys"]} | {
+        bytes: key for key in new["keys"] if components(new, key, bytes)}
     declared = {former: key for key in new["keys"] for former in formers(new, key)}
-    reserved = {f"{space}:{id}" for id in new["reserved"] for space in [prefix(new), *new["formerNames"]]}
-    reserved |= {f"{space}:{id}" for space, ids in new.get("left", {}).items() for id in ids}
+    reserved = {
+        f"{space}:{id}" for id in reserved_ids(new["reserved"]) for space in [prefix(new), *new["formerNames"]]}
+    reserved |= {f"{space}:{id}" for space, ids in new.get("left", {}).items() for id in reserved_ids(ids)}
     taken = set(old["keys"]).union(*(version["keys"] for version in before))
-    return successor(name, string(old, name), taken, new["keys"], declared, spelled, reserved)
+    return successor(name, bytes, taken, new["keys"], declared, spelled, reserved)
 
 
 def case_successor(old, new, name, before=()):
@@ -73,6 +96,25 @@ def follow(versions, find, name):
         if name in (None, GONE):
             return name
     return name
+
+
+def follow_case(kinds, name):
+    """The same for a case, which an enum may keep for a time without a name."""
+    kept = None
+    for place, (old, new) in enumerate(itertools.pairwise(kinds)):
+        if kept is None:
+            later = case_successor(old, new, name, kinds[:place])
+            if later is None and new.get("unknown") == "keep":
+                kept = str(old["enum"][name])
+                continue
+        else:
+            later = GONE if kept in map(str, new["reserved"]) else new["formerCases"].get(kept)
+            if later is None and new.get("unknown") == "keep":
+                continue
+        if later in (None, GONE):
+            return later
+        name, kept = later, None
+    return name if kept is None else None
 
 
 # Values, as trees of names.
@@ -152,9 +194,14 @@ def wrong(value, found, versions, words):
     """Why what a key reads is not what was stored; nil if it is."""
     last = versions[-1]
     match value:
+        case ("case", type, name) if words["type"] == "String?":
+            *kinds, last = (version["types"][type] for version in versions if any(
+                key["type"].startswith(type) for key in version["keys"].values()))
+            case = follow([*kinds, last], case_successor, name)
+            meant = None if case in (None, GONE) else last["enum"][case]
+            return None if found == meant else f"{name} reads {found}, not {meant}"
         case ("case", type, name):
-            kinds = [version["types"][type] for version in versions]
-            meant = follow(kinds, case_successor, name)
+            meant = follow_case([version["types"][type] for version in versions], name)
             # One that is kept without a case has no name.
             if meant in (None, GONE) and found is not None and str(found[2]).startswith("unknown"):
                 return None
@@ -162,10 +209,14 @@ def wrong(value, found, versions, words):
                 return None if found is None else f"{name}, which is gone, reads {found}"
             return None if found == ("case", type, meant) else f"{name} reads {found}, not {meant}"
         case ("pairs" | "held", pairs):
-            parts = [wrong(("case", "N", name), ("case", "N", None) if found is None else next(
+            kinds = [version["types"]["N"] for version in versions]
+            meant = {name: follow_case(kinds, name) for name in pairs}
+            whys = {name: wrong(("case", "N", name), ("case", "N", None) if found is None else next(
                 (("case", "N", n) for n, v in found[1].items() if v == number), None), versions, words)
-                for name, number in pairs.items()]
-            return next((part for part in parts if part), None)
+                for name, number in pairs.items()}
+            # Of two cases that an author made one, one counts.
+            read = {meant[name] for name, why in whys.items() if not why} - {None, GONE}
+            return next((why for name, why in whys.items() if why and meant[name] not in read), None)
         case ("struct", members):
             if found is None:
                 return f"{members} is not read"

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import plistlib
+import re
 import shutil
 import subprocess
 import types
@@ -46,6 +47,8 @@ class Toolchain:
         # Modules by what they are made of, since versions of several searches can be the same; and those of the
         # next program.
         self.known, self.modules = {}, set()
+        # Of a storage string, whether releases accept whatever its changes lose.
+        self.accepts = lambda key: False
         self.compile("Proving", [SWIFT / "Proving.swift"])
 
     def in_workspace(self, name):
@@ -148,20 +151,25 @@ class Toolchain:
         folder.mkdir()
         for number, schema in enumerate(released):
             (folder / "All.keys.json").write_text(json.dumps(schema))
+            changes = self.changes_from(folder / "keys.lock.json", schema) if number else []
+            keys = {change["key"] for change in changes if change["level"] == "error" and self.accepts(change["key"])}
+            if keys:
+                words = [word for key in sorted(keys) for word in ("--accept", key)]
+                checked([self.judged.command, "lock", *words, "--because", "tried", folder])
             checked([self.judged.command, "lock", "--release", number + 1, folder])
         if options:
             checked([self.judged.command, "lock", *options, folder])
         return folder / "keys.lock.json"
 
     def changes_from(self, lock, today):
-        """The changes from what a lock has to today's schemas."""
+        """The changes from what a lock has to today's schemas, without those that it accepts."""
         (self.workspace / "Today.keys.json").write_text(json.dumps(today))
         result = subprocess.run(
             [self.judged.command, "diff", "--json", lock, self.workspace / "Today.keys.json"],
             capture_output=True, text=True)
         if result.returncode > 1 or not result.stdout:
             raise RuntimeError(result.stderr)
-        return json.loads(result.stdout)
+        return [change for change in json.loads(result.stdout) if "accepted" not in change]
 
     def is_valid(self, schema):
         """Whether a schema has no error by itself."""
@@ -186,7 +194,7 @@ class Version:
         self.folder = folder / module
         self.folder.mkdir(parents=True, exist_ok=True)
         # Swift that makes each key, as `Row.a` or `Row.f(x: 3)`; a leading `*` is for types without a
-        # stored form of their own.
+        # stored form of their own, and `@` for those in the store `vault`.
         self.keys = keys
         self.functions = [SWIFT / name for name in functions]
         (self.folder / "All.keys.json").write_text(json.dumps(schema, indent=1, ensure_ascii=False))
@@ -204,9 +212,19 @@ class Version:
 
     def swift(self):
         lines = "".join(
-            f"    try porter.carry{'Coded' if key.startswith('*') else ''}({key.lstrip('*')})\n"
+            f"    try porter{'.inVault' if key.startswith('@') else ''}"
+            f".carry{'Coded' if key.startswith('*') else ''}({key.lstrip('*@')})\n"
             for key in self.keys)
+        moves = "".join(
+            f"    try {to}.migrate({self.target}Keys.migrations(from{former.capitalize()}: {former}))\n"
+            for former, to in (("settings", "vault"), ("vault", "settings")) if self.leaves(former))
+        moves = moves.replace("fromSettings", "fromDefault")
         return (
             "import Foundation\nimport Keywright\nimport Proving\n\n"
             f"public func version() -> Version {{\n  Version({self.target}Keys.self) {{ porter in\n"
-            f"{lines}  }}\n}}\n")
+            f"{lines}  }} moves: {{ settings, vault in\n{moves}  }}\n}}\n")
+
+    def leaves(self, store):
+        """Whether keys have moved from a store."""
+        text = (self.folder / "All.keys.json").read_text()
+        return f'"{store.replace("settings", "default")}"' in "".join(re.findall(r'"formerStores": \[[^]]*\]', text))

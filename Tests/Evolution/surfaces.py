@@ -19,7 +19,7 @@ OLD = {
         "Mode": {"enum": {"fast": "f"}, "unknown": "keep"},
         "Box": {"struct": {"w": "Int", "marks": "[Level: [Mode: Int]]?", "mode": "Mode?"}}},
     "keys": {
-        "volume": {"type": "Int?"}, "theme": {"type": "Theme?"}, "tone": {"type": "Int", "default": 1},
+        "volume": {"type": "Int?"}, "theme": {"type": "Theme?"}, "level": {"type": "Level?"}, "tone": {"type": "Int", "default": 1},
         "box": {"type": "Box?"},
         "gone": {"type": "Int?"}},
 }
@@ -27,11 +27,13 @@ NEW = {
     "version": 1, "namespace": "app", "reserved": ["gone"],
     "types": OLD["types"] | {
         "Theme": {"enum": ["light", "dark"], "formerCases": {"black": "dark"}},
+        "Level": {"enum": {"low": 1, "loud": 2}, "formerCases": {"high": "loud"}},
         "Box": {"struct": {
             "wide": {"type": "Int", "formerNames": ["w"]}, "marks": "[Level: [Mode: Int]]?", "mode": "Mode?"}}},
     "keys": {
         "box": {"type": "Box?"},
         "loudness": {"type": "Int?", "formerKeys": ["app:volume"]}, "theme": {"type": "Theme?"},
+        "level": {"type": "Level?"},
         "tone": {"type": "Int", "default": 2, "defaultSince": {"release": "2", "before": 1}},
         "fresh": {"type": "Int?"}},
 }
@@ -43,7 +45,8 @@ class Surfaces:
     def __init__(self, toolchain):
         self.folder = toolchain.folder / "surfaces"
         self.folder.mkdir(exist_ok=True)
-        keys = ["volume", "theme", "tone", "box", "gone"], ["loudness", "theme", "tone", "box", "fresh"]
+        keys = (
+            ["volume", "theme", "level", "tone", "box", "gone"], ["loudness", "theme", "level", "tone", "box", "fresh"])
         self.old, self.new = (
             Version(f"Surface{name}", toolchain.folder, schema, [f"App.{key}" for key in names], target="Surface")
             for name, schema, names in zip(("Old", "New"), (OLD, NEW), keys))
@@ -71,7 +74,7 @@ class Surfaces:
         """The command takes a former name and says the present one; a former case counts too."""
         store = self.store()
         options = ["--store", store, "--schemas", self.new.folder]
-        said = self.said(toolchain, "set", *options, "app:volume=7", "app:theme=black")
+        said = self.said(toolchain, "set", *options, "app:volume=7", "app:theme=black", "app:level=high")
         if "app:loudness" not in said:
             yield f"set under a former name says nothing of the present one: {said}"
         # Names of cases inside a struct: as a field, and as keys of dictionaries.
@@ -79,7 +82,7 @@ class Surfaces:
         if "7" not in self.said(toolchain, "get", *options, "app:volume"):
             yield "get under a former name prints nothing"
         found = toolchain.read(self.new, store)
-        if (found.get("value app:loudness"), found.get("value app:theme")) != (7, "dark"):
+        if [found.get(f"value app:{name}") for name in ("loudness", "theme", "level")] != [7, "dark", 2]:
             yield f"what was set by former names is read as {found}"
         box = {"wide": 4, "marks": {"1": {"f": 5}}, "mode": "f"}
         if found.get("value app:box") != box:
@@ -126,7 +129,8 @@ class Surfaces:
             yield "a new user gets the default of a release"
 
     def other_target(self, toolchain):
-        """A key that moved to another target of the package is followed, and not called gone."""
+        """A key that moved to another target of the package is followed, and not called gone; no other target
+        takes what one reads."""
         package = self.folder / "Package"
         shutil.rmtree(package, ignore_errors=True)
         for name in ("One", "Other", "Left"):
@@ -143,6 +147,19 @@ class Surfaces:
             yield f"a key in another target is not followed: {said}"
         if not any("Left/keys.lock.json" in line and "error" in line for line in said.splitlines()):
             yield f"a lock that its schemas left behind is no error: {said}"
+        shutil.rmtree(package / "Sources/Left")
+        (package / "Sources/One/One.keys.json").write_text(json.dumps(OLD))
+        takers = {
+            "former key": {"namespace": "theirs", "keys": {"loud": {"type": "Int?", "formerKeys": ["app:volume"]}}},
+            "namespace": {"namespace": "theirs", "formerNames": ["app"], "keys": {"volume": {"type": "Int?"}}},
+            "family": {"namespace": "theirs", "keys": {
+                "all": {"type": "Int?", "storageString": "app", "parameters": {"name": "String"}}}},
+            "removal": {"namespace": "app", "reserved": [{"key": "volume", "remove": True}]}}
+        for name, words in takers.items():
+            (package / "Sources/Other/Other.keys.json").write_text(json.dumps({"version": 1, **words}))
+            said = self.said(toolchain, "check", package)
+            if not any("error: `app:volume`" in line and "`Other`" in line for line in said.splitlines()):
+                yield f"a {name} of another target takes a value without an error: {said}"
 
     def words(self, toolchain):
         """The tools name what was renamed, what is gone and who gets a new default."""

@@ -41,7 +41,7 @@ extension Player {
     static let namespaceID = "equaliser"
 
     static func band(index: Int) -> Key<Equaliser, Double> {
-      Key("band", parameters: [KeyParameter(index)], default: 0)
+      Key(.family("band", KeyParameter(index)), default: 0)
     }
   }
 }

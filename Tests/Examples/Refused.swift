@@ -20,10 +20,10 @@ enum Refused {
   static let twice = Key<Player, Int??>("twice")  // refused: 'Convertible'
   static let opaque = Key<Player, Opaque>("opaque", default: Opaque())  // refused: 'Convertible'
   static let without = Key<Player, Int>("without")  // refused: or an optional type
-  static let verbatim = Key<Player, Int>(storageString: "v")  // refused: or an optional type
-  static let member = Key<Player, Int>("m", parameters: [])  // refused: or an optional type
+  static let verbatim = Key<Player, Int>(StorageString("v"))  // refused: or an optional type
+  static let member = Key<Player, Int>(.family("m"))  // refused: or an optional type
   static let loud = Key<Player, String?>("loud", default: "d")  // refused: default is nil
-  static let lost = Key<Player, Int?>(storageString: "l", default: 1)  // refused: default is nil
+  static let lost = Key<Player, Int?>(StorageString("l"), default: 1)  // refused: default is nil
   static let text = Key<Player, String>("h", default: "")
   static let hidden = text.transformed(by: Reversed())  // refused: in the key's own type
   static let unkeyed = Key<Player, Opaque>("unkeyed")  // refused: 'Convertible'

@@ -11,14 +11,14 @@ struct GeneratedEvolutionTests {
   private func migrated(_ old: [String: StoredValue]) throws -> MemoryStore {
     let store = MemoryStore()
     for (name, value) in old {
-      try store.set(Key<Root, StoredValue?>(storageString: name), to: value)
+      try store.set(Key<Root, StoredValue?>(StorageString(name)), to: value)
     }
     #expect(try store.migrate(Keys.migrations).issues.isEmpty)
     return store
   }
 
   private func stored(_ name: String, in store: MemoryStore) -> StoredValue? {
-    store.get(Key<Root, StoredValue?>(storageString: name))
+    store.get(Key<Root, StoredValue?>(StorageString(name)))
   }
 
   @Test("A namespace of another name brings all its values along, nested ones too")
@@ -42,7 +42,7 @@ struct GeneratedEvolutionTests {
     let by = try #require(UUID(uuidString: id))
     #expect(store.get(Evolved.seen(by: by, twice: true, level: .high)) != nil)
     // No level of that number is known.
-    #expect(try store.contains(Key<Root, Date?>(storageString: "old:evolved:seen:\(id):true:9")))
+    #expect(try store.contains(Key<Root, Date?>(StorageString("old:evolved:seen:\(id):true:9"))))
   }
 
   @Test("A store that is opened without the registry reports the keys that have migrations")
@@ -69,6 +69,24 @@ struct GeneratedEvolutionTests {
     #expect(store.get(Evolved.mode) == .b)
     #expect(store.issues.isEmpty)
     #expect(Evolved.Theme(rawValue: "pink") == nil)
+  }
+
+  @Test("A text may say the former name of a case beside integers, as a value and inside a struct")
+  func formerNames() throws {
+    let variables = EnvironmentLayer(
+      prefix: "APP",
+      environment: ["APP_EVOLVED_LEVEL": "quiet", "APP_EVOLVED_RANK": "first"])
+    #expect(variables.get(Evolved.level) == .low)
+    #expect(variables.get(Evolved.rank) == .one)
+    let arguments = ArgumentsLayer(["--evolved.level=quiet"])
+    #expect(arguments.get(Evolved.level) == .low)
+    let store = MemoryStore()
+    let key = try Keys.keySet.key(named: "evolved:frame")
+    try key.set(text: #"{"wide": 1, "ranks": {"quiet": 3}}"#, in: store)
+    #expect(store.get(Evolved.frame)?.ranks == [.low: 3])
+    #expect(throws: (any Error).self) {
+      try Keys.keySet.key(named: "evolved:level").set(text: "silent", in: store)
+    }
   }
 
   @Test("An unknown raw value is read as such, and written back as it was")
@@ -176,7 +194,7 @@ struct GeneratedEvolutionTests {
     let stored = try store.storedKeys()
     #expect(stored.contains("evolved:plain"))
     #expect(!stored.contains { $0.hasSuffix(":token") })
-    try store.set(Key<Root, String?>(storageString: "evolved:token"), to: "again")
+    try store.set(Key<Root, String?>(StorageString("evolved:token")), to: "again")
     try store.migrate(Keys.migrations)
     #expect(try !store.storedKeys().contains("evolved:token"))
   }

@@ -42,7 +42,7 @@ struct GeneratedMergedTests {
     let outer = Merged.Outer(seen: [.right: [Merged.Inner(x: 3)]])
     try store.set(Merged.outer, to: outer)
     #expect(store.get(Merged.outer) == outer)
-    let stored = try store.read(Key<Root, StoredValue?>(storageString: "merged:outer"))
+    let stored = try store.read(Key<Root, StoredValue?>(StorageString("merged:outer")))
     #expect(stored == ["inner": ["x": 1], "seen": ["2": [["x": 3]]]])
   }
 

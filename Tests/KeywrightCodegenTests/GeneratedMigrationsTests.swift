@@ -17,7 +17,7 @@ struct GeneratedMigrationsTests {
       ("moved:isLeft", true), ("moved:older", " x "), ("moved:color", ["red": 0.5]),
     ]
     for (name, value) in old {
-      try earlier.set(Key<Root, StoredValue?>(storageString: name), to: value)
+      try earlier.set(Key<Root, StoredValue?>(StorageString(name)), to: value)
     }
     earlier.close()
 
@@ -30,7 +30,7 @@ struct GeneratedMigrationsTests {
     #expect(store.get(Moved.side) == .left)
     #expect(store.get(Moved.colour) == Paint.Colour(red: 0.5))
     // A deprecated key, which this program may not use by name, is migrated too.
-    #expect(store.get(Key<Root, String?>(storageString: "moved:old")) == "x")
+    #expect(store.get(Key<Root, String?>(StorageString("moved:old"))) == "x")
     #expect(Set(try store.storedKeys()).isDisjoint(with: old.map(\.0)))
   }
 
@@ -39,7 +39,7 @@ struct GeneratedMigrationsTests {
     typealias Keys = KeywrightCodegenTestsKeys
     let (cache, settings) = (MemoryStore(name: "cache"), MemoryStore(name: "settings"))
     try settings.set(Moved.token, to: "t")
-    try cache.set(Key<Root, Int?>(storageString: "moved:spanSeconds"), to: 90)
+    try cache.set(Key<Root, Int?>(StorageString("moved:spanSeconds")), to: 90)
     let store = MemoryStore()
     let report = try store.migrate(
       Keys.migrations(fromDefault: settings) + Keys.migrations(fromCache: cache))
@@ -52,7 +52,7 @@ struct GeneratedMigrationsTests {
   func families() throws {
     let store = MemoryStore()
     for (name, value) in [("families:gain:-3", 0.25), ("families:gain:12", 0.5)] {
-      try store.set(Key<Root, Double?>(storageString: name), to: value)
+      try store.set(Key<Root, Double?>(StorageString(name)), to: value)
     }
     let former = "families:gain:"
     try store.migrate(

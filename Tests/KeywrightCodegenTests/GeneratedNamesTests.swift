@@ -29,7 +29,7 @@ struct GeneratedNamesTests {
 
   @Test("A function called as a migration would be brings a value over")
   func migration() throws {
-    try store.set(Key<Root, Bool?>(storageString: "named:isLeft"), to: true)
+    try store.set(Key<Root, Bool?>(StorageString("named:isLeft")), to: true)
     try store.migrate(KeywrightCodegenTestsKeys.migrations)
     #expect(store.get(Named.side) == 2)
   }

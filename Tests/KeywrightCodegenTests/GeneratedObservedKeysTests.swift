@@ -13,7 +13,7 @@ struct GeneratedObservedKeysTests {
     try store.set(Observed.band(index: 7), to: 30)
     try store.set(Observed.quiet, to: 1)
     try store.set(Observed.Nested.default, to: 40)
-    try store.set(Key<Root, Int>(storageString: "org.example.old", default: 2), to: 20)
+    try store.set(Key<Root, Int>(StorageString("org.example.old"), default: 2), to: 20)
     try Listener.$received.withValue(received) { try store.clear(Observed.self) }
     #expect(
       received.all.sorted() == [

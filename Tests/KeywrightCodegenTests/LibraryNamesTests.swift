@@ -16,7 +16,8 @@ struct LibraryNamesTests {
     for path in try FileManager.default.subpathsOfDirectory(atPath: sources) {
       let text = String(
         decoding: try Data(contentsOf: URL(filePath: sources).appending(path: path)), as: UTF8.self)
-      for match in text.matches(of: /runtime\("(\w+)"\)/) {
+      // No name in a schema begins with an underscore.
+      for match in text.matches(of: /runtime\("([a-zA-Z]\w*)"\)/) {
         names.insert(match.1.prefix(1).lowercased() + match.1.dropFirst())
       }
     }

@@ -49,10 +49,16 @@ struct LockedCodeTests {
       path: "keys.lock.json",
       text: #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "#
         + #""keys": [{"key": "n:a", "in": "1", "name": "N.a", "type": "Int?"}], "retired": [] }"#)
+    let other = SourceFile(
+      path: "W.keys.json",
+      text: #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "Int?" } } }"#)
+    let keys = KeyInventory(try #require(SchemaChecker.check([other], module: "Widget").model))
     let output = await GeneratorPipeline.standard.run(
       SchemaTarget(
         module: "App", sources: [schema], lock: .file(lock),
-        elsewhere: { $0 == "n:a" ? "Widget" : nil }))
+        others: OtherTargets(of: "App", areCompared: false) {
+          OtherTargets.Index([("Widget", keys, nil)])
+        }))
     let change = try #require(output.diagnostics.first)
     #expect(change.message.name == "key-elsewhere" && change.severity == .error)
     #expect(change.message.text.contains("`Widget`"))

@@ -19,7 +19,7 @@ struct WideningTests {
     let holds: @Sendable (Int, MemoryStore) throws -> Bool
 
     init<Value: Convertible & Equatable & Sendable>(_ type: ScalarType, _ values: Value...) {
-      let key = Key<Root, Value?>(storageString: "value")
+      let key = Key<Root, Value?>(StorageString("value"))
       self.type = type
       count = values.count
       write = { try $1.set(key, to: values[$0]) }

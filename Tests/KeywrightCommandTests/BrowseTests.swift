@@ -92,6 +92,41 @@ struct BrowseTests {
     #expect(shown(state).contains("= 0.755  the store is busy"), "\(shown(state))")
   }
 
+  @Test("The end of a commit is shown, unless a later key press was answered")
+  func lateEnd() throws {
+    let said: [(said: BrowseState.Message?, isKept: Bool)] = [
+      (nil, false),
+      (.init(text: "another text", isAnswer: true), true),
+      (.init(text: "another text", isProblem: true, isAnswer: true), true),
+      // Of the store itself, as while a member of etcd fails.
+      (.init(text: "another text", isProblem: true), false),
+      (.init(text: "another text"), false),
+    ]
+    for (message, isKept) in said {
+      var state = try state([.init(key: "player:volume", value: .real(0.25))])
+      guard case .store(let commit) = state.take(.text("+")) else {
+        Issue.record("no step")
+        return
+      }
+      state.willStore(commit)
+      #expect(shown(state).contains("storing: player:volume = 0.3"))
+      state.message = message ?? state.message
+      state.didEnd(BrowseCommitResult(commit: commit))
+      #expect(shown(state).contains("another text") == isKept, "\(message?.text ?? "none")")
+      #expect(shown(state).contains("stored: player:volume = 0.3") != isKept)
+    }
+  }
+
+  @Test("What a key press cannot do is said, whatever ends meanwhile")
+  func answers() throws {
+    // An undo of nothing, a removal of nothing, an unknown key.
+    for key in ["u", "x", "%"] {
+      var state = try state()
+      _ = press(key, &state)
+      #expect(state.message?.isAnswer == true, "\(key)")
+    }
+  }
+
   @Test("A family's key is added by its parameters")
   func family() throws {
     var state = try state()

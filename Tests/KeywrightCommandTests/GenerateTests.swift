@@ -172,6 +172,42 @@ struct GenerateTests {
     }
   }
 
+  @Test("warns of a value that one target takes from another, in the builds of both")
+  func taken() throws {
+    let schemas = [
+      #"{ "version": 1, "namespace": "one", "keys": { "a": { "type": "Int?" } } }"#,
+      #"{ "version": 1, "namespace": "two", "keys": { "b": { "type": "Int?", "formerKeys": ["one:a"] } } }"#,
+    ]
+    let paths = try zip(schemas, ["One", "Two"]).map { text, name in
+      try folder.write(text, to: "\(name).keys.json")
+    }
+    func warning(_ own: Int, _ option: String) throws -> String {
+      let (module, other) = own == 0 ? ("Left", "Right") : ("Right", "Left")
+      let end = try run([
+        "--module", module, "--registry", folder.file("Keys.swift"), "--schema", paths[own],
+        "--output", folder.file("A.swift"), option, other, "--beside", paths[1 - own],
+      ])
+      #expect(end.code == 0)
+      return end.complaints
+    }
+    let advice =
+      "in one store NAME target would lose the value, or share it; leave it to one of them [storage-clash]"
+    #expect(
+      try warning(0, "--later").hasSuffix(
+        """
+        \(paths[0]):1:47: warning: target `Right` takes over `one:a` as a former key of `two:b`: \(advice.replacing("NAME", with: "this"))
+        \(paths[1]):1:47: note: the other one is here
+
+        """))
+    #expect(
+      try warning(1, "--other").hasSuffix(
+        """
+        \(paths[1]):1:47: warning: `two:b` takes over `one:a`, which the target `Left` reads, too: \(advice.replacing("NAME", with: "that"))
+        \(paths[0]):1:47: note: the other one is here
+
+        """))
+  }
+
   @Test("is refused with a reason and its usage")
   func refusals() throws {
     for arguments in [["--registry", "x"], ["--format", "xml"], ["--schema"], ["--unknown"]] {

@@ -88,8 +88,11 @@ struct HistoryVerbTests {
     #expect(all == .init(0, "", ""))
     let end = try command.run("diff", "s.plist@3", "s.plist")
     #expect(end == .init(0, "", ""))
-    // The store goes on keeping lists, so that the return can be undone.
-    #expect(command.folder.names.contains("s.plist.earlier-5"))
+    // What the store held before each return was kept, so that it can be undone.
+    let undone = try command.run("restore", "s.plist@5", "--yes")
+    #expect(undone == .init(0, "", ""))
+    let values = try command.run("export", "--format", "env", "--store", "./s.plist")
+    #expect(values.output.contains("0.3") && values.output.contains("dark"))
   }
 
   @Test("a time that is none, and one of which nothing was kept, are refused")

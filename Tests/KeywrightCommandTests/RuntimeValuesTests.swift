@@ -18,6 +18,7 @@ struct RuntimeValuesTests {
         "types": {
           "Theme": { "enum": { "light": "l", "dark": "d" }, "formerCases": { "night": "dark" } },
           "Kept": { "enum": ["a", "b"], "unknown": "keep" },
+          "Level": { "enum": { "low": 1, "high": 2 }, "formerCases": { "quiet": "low", "3": "high" } },
           "Frame": { "struct": {
             "width": { "type": "Int", "formerNames": ["w"] },
             "title": { "type": "String", "default": "x" } } } },
@@ -33,6 +34,7 @@ struct RuntimeValuesTests {
           "theme": { "type": "Theme", "default": "light" },
           "kept": { "type": "Kept", "default": "a" },
           "themes": { "type": "[Theme: Int]", "default": {} },
+          "level2": { "type": "Level?" }, "levels": { "type": "[Level: Int]", "default": {} },
           "any": { "type": "Own", "coding": "convertible", "default": { "call": "Own.init" } },
           "odd": { "type": "Int?", "id": "a=b #c" },
           "file": { "type": "Int", "default": 0, "parameters": { "name": "String" } },
@@ -47,7 +49,7 @@ struct RuntimeValuesTests {
       url: command.folder.url.appending(path: "s.plist"), watching: .never)
     try store.transaction { change in
       for (name, value) in members {
-        try change.set(Key<Root, StoredValue?>(storageString: name), to: value)
+        try change.set(Key<Root, StoredValue?>(StorageString(name)), to: value)
       }
     }
     store.close()
@@ -77,6 +79,17 @@ struct RuntimeValuesTests {
     #expect(try get(name) == text)
   }
 
+  @Test("A text may say the former name of a case, beside integers too, and a present name counts")
+  func formerNames() throws {
+    let set = ["set", "--store", "./s.plist"]
+    #expect(try command.run(arguments: set + ["p:level2", "quiet"]).code == 0)
+    #expect(try get("p:level2") == "low")
+    let levels = #"{"quiet": 1, "low": 2, "3": 4}"#
+    #expect(try command.run(arguments: set + ["p:levels", levels]).code == 0)
+    #expect(try get("p:levels") == #"{"high": 4, "low": 2}"#)
+    #expect(try command.run(arguments: set + ["p:level2", "loud"]).code != 0)
+  }
+
   @Test("One that gives way to nil is the default, neither unreadable nor lost to an editor's text")
   func nothing() throws {
     try store([("p:brief", "long")])
@@ -90,7 +103,7 @@ struct RuntimeValuesTests {
     #expect(try get("p:brief") == "")
     let explained = try command.run("explain", "p:brief", "--store", "./s.plist")
     #expect(explained.output.contains("  keychain      afterFirstUnlock, not synchronized\n"))
-    let stored = Key<Root, String?>(storageString: "p:brief")
+    let stored = Key<Root, String?>(StorageString("p:brief"))
     let url = command.folder.url.appending(path: "s.plist")
     #expect(DefaultsStore(url: url, watching: .never).get(stored) == "long")
   }
@@ -150,5 +163,12 @@ struct RuntimeValuesTests {
     #expect(LineText.parts(of: "p:x=" + mark)?.value == mark)
     #expect("p:x=\(mark)".splitAtEqualsSign?.value == mark)
     #expect(LineText.parts(of: "\"a") == nil && LineText.parts(of: "a") == nil)
+  }
+
+  @Test("explain shows a text without characters as one")
+  func explainedEmpty() throws {
+    try store([("p:short", "")])
+    let end = try command.run("explain", "p:short", "--store", "./s.plist")
+    #expect(end.output.contains("  value         \"\", stored\n"), "\(end.output)")
   }
 }

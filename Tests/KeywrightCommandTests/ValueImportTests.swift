@@ -16,6 +16,29 @@ struct ValueImportTests {
     #expect(end.code == 0 && end.output.contains(#""b": { "type": "Int", "default": 1 }"#))
   }
 
+  @Test("Values of keys that are gone, and of a name older than another one, are left out and told")
+  func leftOut() throws {
+    let command = try BuiltCommand(
+      schema: #"""
+        { "version": 1, "namespace": "player", "reserved": ["old", "band"], "keys": {
+          "c": { "type": "Int", "default": 0, "formerKeys": ["player:b", "player:a"] } } }
+        """#)
+    let text = #"{ "player": { "old": 1, "band": { "3": 1 }, "a": 7, "b": 8 } }"#
+    let end = try command.run("import", "-", "--store", "s.plist", input: text)
+    #expect(end.code == 0, "\(end.complaints)")
+    for note in [
+      "note: `player:old` is left out: its key is gone",
+      "is left out: its key is gone",
+      "note: `player:a` is left out: it is called `player:c` now, for which the file has a newer value",
+    ] {
+      #expect(end.complaints.contains(note), "\(end.complaints)")
+    }
+    #expect(try command.run("get", "player:c", "--store", "s.plist").output == "8\n")
+    let misspelled = try command.run(
+      "import", "-", "--store", "s.plist", input: #"{ "player": { "d": 1 } }"#)
+    #expect(misspelled.code == 1)
+  }
+
   /// Runs a verb on files of a folder, and checks the schema that it prints.
   private func schema(_ verb: String, _ files: [(String, String)]) throws -> BuiltCommand.End {
     let command = try BuiltCommand()

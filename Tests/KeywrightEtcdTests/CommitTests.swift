@@ -53,7 +53,7 @@ enum Counted: Namespace, PreCommitHook, PostCommitHook {
         return count == 1
       }) {
         let other = Thread {
-          try? two.set(Key<Root, Int>(storageString: "counted:value", default: 0), to: 10)
+          try? two.set(Key<Root, Int>(StorageString("counted:value"), default: 0), to: 10)
           Counted.note("other")
         }
         other.start()
@@ -340,6 +340,18 @@ enum Counted: Namespace, PreCommitHook, PostCommitHook {
   }
 
   @Test("of keys that opt out leaves no record")
+  @Test("leaves no value to an unknown hand on a machine that has not seen its removal yet")
+  func pruned() throws {
+    for _ in 1...20 {
+      try one.set(Shop.name, to: "corner")
+      try two.refresh()
+      two.space.follower.restart()
+      try one.remove(Shop.name)
+      try prune(perKey: 20, age: .zero)
+      #expect(try two.log().isEmpty)
+    }
+  }
+
   func unlogged() throws {
     var options = EtcdOptions.quick
     options.unlogged = ["shop:visitors"]

@@ -9,8 +9,8 @@ import Testing
   @Test("does what every store must, with handles of one process")
   func handles() async throws {
     try await StoreConformance.check(at: { EtcdServer.place() }) { place in
-      let store = EtcdStore(endpoints: place.endpoints, prefix: place.prefix)
-      try store.waitUntilReady(within: .seconds(20))
+      let store = EtcdStore(endpoints: place.endpoints, prefix: place.prefix, options: .quick)
+      try store.waitUntilReady(within: .seconds(600))
       return store
     }
   }

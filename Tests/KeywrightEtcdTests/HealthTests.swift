@@ -7,11 +7,14 @@ import Testing
 
 @Suite("The health of a store", .enabled(if: EtcdServer.isAvailable)) struct HealthTests {
   @Test("counts requests, and failures by their kind")
-  func requests() throws {
-    let store = try EtcdServer.machine(EtcdServer.place())
+  func requests() async throws {
+    // Without heartbeats a store that watches sends nothing by itself.
+    var options = EtcdOptions.quick
+    options.heartbeat = .seconds(86_400)
+    let store = try EtcdServer.machine(EtcdServer.place(), options: options)
+    #expect(try await eventually { store.status.endpoint != nil })
     let before = store.health()
     #expect(before.requests > 0)
-    #expect(before.failures == [:])
     #expect(before.age != nil)
     let client = store.space.client
     #expect(throws: EtcdFailure.self) {
@@ -20,7 +23,9 @@ import Testing
     }
     let after = store.health()
     #expect(after.requests > before.requests)
-    #expect(after.failures == [.refused: 1])
+    var failures = before.failures
+    failures[.refused, default: 0] += 1
+    #expect(after.failures == failures)
   }
 
   @Test("counts reconnects, and tells the events around them")
@@ -39,14 +44,15 @@ import Testing
     }
     #expect(try await eventually { store.status.endpoint != nil })
     #expect(store.health().reconnects == 0)
+    let failures = store.health().failures[.unreachable] ?? 0
     server.stop()
     #expect(try await eventually { store.status.endpoint == nil })
+    #expect(try await eventually { store.health().failures[.unreachable] ?? 0 > failures })
     try server.start()
     #expect(try await eventually { store.health().reconnects == 1 })
     let url = server.place.endpoints[0]
     #expect(try await eventually { events.withLock(\.last) == "connected \(url)" })
     #expect(events.withLock { $0.contains("disconnected") })
-    #expect(store.health().failures[.unreachable] ?? 0 > 0)
   }
 
   @Test("comes with each heartbeat, and each request with its time")
@@ -109,7 +115,7 @@ import Testing
         }
       }
     }
-    try reader.waitUntilReady(within: .seconds(60))
+    try reader.waitUntilReady(within: .seconds(600))
     // Each fourth part of the marker's life is a renewal.
     #expect(try await eventually { seen.withLock { $0.beats > 10 } })
     #expect(seen.withLock { $0.calls } == ["v3/kv/range"])

@@ -109,7 +109,7 @@ extension EtcdServer {
     func machine() throws -> EtcdStore {
       let store = EtcdStore(EtcdSpace(place, keys: keys, options: .quick))
       store.onIssue { _ in }
-      try store.waitUntilReady(within: .seconds(60))
+      try store.waitUntilReady(within: .seconds(600))
       return store
     }
     // One that reads the key before, one that does not, one that starts afterwards.
@@ -141,9 +141,9 @@ extension EtcdServer {
     let share = Key<Shop, Double>(
       "share", default: 0.5, descriptor: KeyDescriptor(constraints: [.range(0...1)]))
     try EtcdServer.put("shop:share", "7.0", beside: one)
-    let first = EtcdStore(endpoints: place.endpoints, prefix: place.prefix)
+    let first = EtcdStore(endpoints: place.endpoints, prefix: place.prefix, options: .quick)
     first.onIssue { _ in }
-    try first.waitUntilReady(within: .seconds(60))
+    try first.waitUntilReady(within: .seconds(600))
     #expect(first.get(share) == 7)
     let second = EtcdStore(
       endpoints: place.endpoints, prefix: place.prefix, keys: KeySet([AnyKey(share)]))
@@ -241,6 +241,7 @@ extension EtcdServer {
     try EtcdServer.delete("keywright:freeze", beside: one)
     #expect(try await eventually { seen.withLock { $0 } == [2, 3, 4, 5] })
     try one.set(Shop.visitors, to: 6)
+    #expect(try await eventually { one.get(Shop.visitors) == 5 })
     try two.refresh()
     #expect(two.get(Shop.visitors) == 6)
     withExtendedLifetime(token) {}
@@ -432,7 +433,7 @@ extension EtcdServer {
       generation: .max, revision: 1, savedAt: Date(), isHealthy: true, values: [])
     for damaged in [huge.stored, "text"] {
       try cache.set(
-        Key<Root, StoredValue?>(storageString: "etcd-snapshots:\(place.prefix):2"), to: damaged)
+        Key<Root, StoredValue?>(StorageString("etcd-snapshots:\(place.prefix):2")), to: damaged)
       let store = cutOff(cache)
       #expect(store.get(Shop.visitors) == 11)
       #expect(store.issues.contains { $0.code == .corrupt && $0.operation == "open" })
@@ -470,7 +471,7 @@ extension EtcdServer {
       defer { try? cache.url.map { try FileManager.default.removeItem(at: $0) } }
       let store = EtcdStore(EtcdSpace(place, keys: keys, options: .quick))
       store.onIssue { _ in }
-      try store.waitUntilReady(within: .seconds(60))
+      try store.waitUntilReady(within: .seconds(600))
       try store.cached(in: cache, generations: 3, secrets: choice, named: nil).markHealthy()
       #expect(store.issues.contains { $0.code == .exposed } == isReported)
       let lonely = cutOff(cache)
@@ -522,7 +523,7 @@ extension EtcdServer {
     let seen = Protected<[Int]>([])
     let token = store.observe(Shop.visitors) { change in seen.withLock { $0.append(change.new) } }
     try server.start()
-    try store.waitUntilReady(within: .seconds(60))
+    try store.waitUntilReady(within: .seconds(600))
     #expect(store.get(Shop.visitors) == 2)
     #expect(store.get(Shop.name) == "none")
     #expect(!"\(store.explain(Shop.visitors))".contains("snapshot"))

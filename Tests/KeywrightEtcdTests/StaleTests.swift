@@ -184,7 +184,7 @@ struct LostClusterTests {
   func outage() async throws {
     let server = try PrivateServer()
     let store = machine(server)
-    try store.waitUntilReady(within: .seconds(60))
+    try store.waitUntilReady(within: .seconds(600))
     try store.transaction { change in
       for key in [Self.brief, Self.strict, Self.long] { try change.set(key, to: 7) }
     }
@@ -218,7 +218,7 @@ struct LostClusterTests {
       options.heartbeat = .seconds(86_400)
       let store = EtcdStore(EtcdSpace(place, keys: Self.keys, options: options))
         .cached(in: cache, generations: 2, named: nil)
-      try store.waitUntilReady(within: .seconds(60))
+      try store.waitUntilReady(within: .seconds(600))
       try store.set(Self.brief, to: 7)
       try store.set(Self.long, to: 7)
       // As if an hour had passed since the last confirmation of the values.

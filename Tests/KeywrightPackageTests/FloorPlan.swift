@@ -5,7 +5,8 @@ struct FloorPlan: Equatable {
   /// A folder directly below the target's.
   struct Floor: Equatable {
     var name: String
-    /// The folders of the same target that the table allows it to use.
+    /// The folders of the same target that the table allows it to use; of one that stands above it single
+    /// types, as in `Commits.Commit`, which its declarations cannot do without.
     var uses: [String]
   }
 
@@ -47,15 +48,18 @@ struct FloorPlan: Equatable {
       found.append("\(target) has a row for \(folder), and no such folder")
     }
     for (index, floor) in floors.enumerated() {
-      for used in floor.uses where !listed[..<index].contains(used) {
+      for used in floor.uses where !used.contains(".") && !listed[..<index].contains(used) {
         found.append("\(target)/\(floor.name) lists \(used), which does not stand before it")
       }
       let used = arrows.filter { $0.user == floor.name }
       for arrow in used where !floor.uses.contains(arrow.used) {
+        let types = arrow.types.filter { !floor.uses.contains("\(arrow.used).\($0)") }
+        if types.isEmpty { continue }
         found.append(
-          "\(target)/\(floor.name) uses \(arrow.used), which its row does not list: \(arrow.types)")
+          "\(target)/\(floor.name) uses \(arrow.used), which its row does not list: \(types)")
       }
-      for name in floor.uses where !used.contains(where: { $0.used == name }) {
+      let names = used.flatMap { arrow in [arrow.used] + arrow.types.map { "\(arrow.used).\($0)" } }
+      for name in floor.uses where !names.contains(name) {
         found.append("\(target)/\(floor.name) lists \(name), which it does not use")
       }
     }

@@ -49,6 +49,16 @@ struct FloorsTests {
       listed.violations(folders: uses.folders, arrows: uses.arrows) == [
         "Sources/T/Low lists High, which does not stand before it"
       ])
+    for (listed, violations) in [
+      (["High.House"], []),
+      ([], ["Sources/T/Low uses High, which its row does not list: [\"House\"]"]),
+      (["High.House", "High.Roof"], ["Sources/T/Low lists High.Roof, which it does not use"]),
+    ] {
+      let plan = FloorPlan(
+        target: "Sources/T",
+        floors: [.init(name: "Low", uses: listed), .init(name: "High", uses: ["Low"])])
+      #expect(plan.violations(folders: uses.folders, arrows: uses.arrows) == violations)
+    }
   }
 
   @Test("are not used by comments, literals, nested types or generic parameters")

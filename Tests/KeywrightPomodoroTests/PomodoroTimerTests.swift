@@ -76,7 +76,7 @@ struct PomodoroTimerTests {
 
   @Test("brings the seconds of version 1 over as minutes")
   func migration() throws {
-    try store.set(Key<Root, Int>(storageString: "pomodoro:workSeconds", default: 0), to: 1_501)
+    try store.set(Key<Root, Int>(StorageString("pomodoro:workSeconds"), default: 0), to: 1_501)
     try store.migrate(keywright_pomodoroKeys.migrations)
     #expect(store.get(Pomodoro.focus) == 26)
     #expect(try store.storedKeys() == ["pomodoro:focus"])

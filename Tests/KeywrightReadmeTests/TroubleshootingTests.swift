@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightSchema
 import Testing
 
 /// The article *Troubleshooting* has an entry for every message, and none that nothing says.
@@ -101,6 +102,16 @@ struct TroubleshootingTests {
     let told = entries["What a StoreError says first"] ?? []
     #expect(Set(told) == Set(sentences + ["the commit was made in part"]))
     #expect(told.count == sentences.count + 1)
+  }
+
+  @Test("Every rule of the lock is there, and none that is no rule")
+  func rules() {
+    let told = entries["When the lock reports a change", default: []].prefix {
+      $0 != "is the only way to let this pass"
+    }
+    let rules = told.filter { $0.wholeMatch(of: /[a-z]+(-[a-z]+)+|misread/) != nil }
+    #expect(Set(rules) == Set(ChangeKind.allCases.map(\.rawValue)))
+    #expect(rules.count == ChangeKind.allCases.count)
   }
 
   @Test("Every advice of an error is there; of an error without one, what was found or expected")

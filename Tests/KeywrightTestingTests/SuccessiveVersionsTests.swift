@@ -7,7 +7,7 @@ struct SuccessiveVersionsTests {
   private static let last = 9
 
   private static func key(_ version: Int) -> Key<Root, Int?> {
-    Key(storageString: "app:value\(version)")
+    Key(StorageString("app:value\(version)"))
   }
 
   /// The migrations of a version: from all earlier names, the newest first.

@@ -47,6 +47,7 @@ private struct Playback {
       try store.set(volume, to: 1)
       #expect(DefaultsStore(suite: "org.example.suite").get(volume) == 1)
       let url = try #require(store.url)
+      try store.flush(compacting: true)
       #expect(FileManager.default.fileExists(atPath: url.path))
       return (store, url)
     }

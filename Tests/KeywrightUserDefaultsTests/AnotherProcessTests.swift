@@ -29,7 +29,7 @@
         try store.set(Holding.rawKey("form \(index)"), to: sample.form)
       }
       for (index, string) in StoredForms.hostileNames.enumerated() {
-        try store.set(Key<Root, Int>(storageString: string, default: -1), to: index)
+        try store.set(Key<Root, Int>(StorageString(string), default: -1), to: index)
       }
       await #expect(processExitsWith: .success) { [name = name as String] in
         let store = UserDefaultsStore(suite: name)
@@ -38,7 +38,7 @@
           if found != sample.form { throw Broken("\(sample.label): \(String(describing: found))") }
         }
         for (index, string) in StoredForms.hostileNames.enumerated() {
-          let key = Key<Root, Int>(storageString: string, default: -1)
+          let key = Key<Root, Int>(StorageString(string), default: -1)
           if store.get(key) != index { throw Broken("\(string.debugDescription)") }
         }
         if try store.storedKeys().count

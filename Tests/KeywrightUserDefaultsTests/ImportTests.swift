@@ -74,8 +74,8 @@ private struct Frame: Codable, Convertible, Equatable {
     UserDefaults.standard.register(defaults: [name + "-registered": 1])
     UserDefaults.standard.set(3, forKey: name)
     defer { UserDefaults.standard.removeObject(forKey: name) }
-    #expect(standard.get(Key<Root, Int>(storageString: name, default: 0)) == 3)
-    #expect(standard.get(Key<Root, Int>(storageString: name + "-registered", default: 0)) == 0)
+    #expect(standard.get(Key<Root, Int>(StorageString(name), default: 0)) == 3)
+    #expect(standard.get(Key<Root, Int>(StorageString(name + "-registered"), default: 0)) == 0)
   }
 
   @Test func valuesOfStorezAreImported() throws {

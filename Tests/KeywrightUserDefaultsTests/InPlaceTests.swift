@@ -22,11 +22,11 @@ import Testing
     defaults.set(Data([1, 2]), forKey: "data")
     defaults.synchronize()
     let store = UserDefaultsStore(suite: suite.name)
-    #expect(store.get(Key<Root, Int>(storageString: "launches", default: 0)) == 3)
-    #expect(store.get(Key<Root, String>(storageString: "name", default: "")) == "Leo")
-    #expect(store.get(Key<Root, Double>(storageString: "quality", default: 0)) == 0.5)
-    #expect(store.get(Key<Root, Bool>(storageString: "isOn", default: false)))
-    #expect(store.get(Key<Root, Data?>(storageString: "data")) == Data([1, 2]))
+    #expect(store.get(Key<Root, Int>(StorageString("launches"), default: 0)) == 3)
+    #expect(store.get(Key<Root, String>(StorageString("name"), default: "")) == "Leo")
+    #expect(store.get(Key<Root, Double>(StorageString("quality"), default: 0)) == 0.5)
+    #expect(store.get(Key<Root, Bool>(StorageString("isOn"), default: false)))
+    #expect(store.get(Key<Root, Data?>(StorageString("data"))) == Data([1, 2]))
   }
 
   /// A value as Defaults keeps it: a JSON text.
@@ -79,7 +79,7 @@ import Testing
     defaults.set(3, forKey: "count")
     defaults.synchronize()
     let store = UserDefaultsStore(suite: suite.name)
-    let key = Key<Root, Int>(storageString: "count", default: 0)
+    let key = Key<Root, Int>(StorageString("count"), default: 0)
     @Stored(key, in: store) var count
     @Stored(key, in: UserDefaultsStore(suite: suite.name)) var other
     #expect(count == 3)

@@ -68,10 +68,10 @@ import Testing
     "refuses a key over 64 bytes before anybody is notified, and reads none", arguments: [64, 65])
   func longKeys(_ length: Int) throws {
     let store = store()
-    let key = Key<Root, Int>(storageString: String(repeating: "k", count: length), default: 0)
+    let key = Key<Root, Int>(StorageString(String(repeating: "k", count: length)), default: 0)
     let received = Lines()
     let told = Key<Root, Int>(
-      storageString: key.storageString.string, default: 0,
+      key.storageString, default: 0,
       descriptor: KeyDescriptor(willChange: { received.add("\($0) \($1)") }))
     let error = error { try store.set(told, to: 1) }
     #expect(error?.code == (length > 64 ? .unsupported : nil))
@@ -87,7 +87,7 @@ import Testing
   @Test("counts the bytes of a key that Foundation could take for another as they are written")
   func writtenKeys() {
     let store = store()
-    let key = Key<Root, Int>(storageString: String(repeating: "e\u{301}", count: 12), default: 0)
+    let key = Key<Root, Int>(StorageString(String(repeating: "e\u{301}", count: 12)), default: 0)
     #expect(error { try store.set(key, to: 1) }?.found == "one of 87")
     #expect(cloud.exceptions.isEmpty)
   }

@@ -171,7 +171,7 @@ import Testing
   @Test func theListOfOwnKeysCannotBeOverwritten() throws {
     let store = UserDefaultsStore(suite: suite.name)
     try store.set(count, to: 3)
-    let list = Key<Root, Int>(storageString: "keywright:own", default: 0)
+    let list = Key<Root, Int>(StorageString("keywright:own"), default: 0)
     #expect(code { try store.set(list, to: 1) } == .unsupported)
     #expect(try store.storedKeys() == ["count"])
   }

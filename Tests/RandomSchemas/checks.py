@@ -33,17 +33,16 @@ extension Checking.Checker {{
 
 /// Runs the checks of this target.
 ///
-/// - Parameter arguments: Behind the target's name a folder for stores and the seed of their values, if
-///   the surfaces are to be compared instead.
+/// - Parameter arguments: Behind the target's name a folder for stores and what else `compareSurfaces` takes,
+///   if the surfaces are to be compared, too.
 public func runChecks(_ arguments: [Swift.String]) {{
   let checker = Checking.Checker({module}.{module}Keys.keySet)
-  if arguments.count > 3 {{
-    checker.compareSurfaces(
-      of: {module}.{module}Keys.self, in: arguments[2], seed: Swift.UInt64(arguments[3]) ?? 0)
-    return checker.end()
-  }}
   checker.describe({module}.{module}Keys.allKeys)
-{"".join(f"  checker.part{start}()" + chr(10) for start in starts)}  checker.end()
+  // They need the defaults, which are then at hand.
+{"".join(f"  checker.part{start}()" + chr(10) for start in starts)}  if arguments.count > 3 {{
+    checker.compareSurfaces(of: {module}.{module}Keys.self, Swift.Array(arguments.dropFirst(2)))
+  }}
+  checker.end()
 }}
 """
 

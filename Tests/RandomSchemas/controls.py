@@ -12,6 +12,7 @@ SCHEMA = [
     ('"stored": {"type": "Bool", "default": true},', "true"),
     ('"described": {"type": "Double", "default": 0.5, "owner": "a person"},', "0.5"),
     ('"hooked": {"type": "Int", "default": 5},', "(5 as Int)"),
+    ('"bounded": {"type": "Int", "default": 5, "allowed": [5]},', "(5 as Int)"),
     ('"ended": {"type": "Int", "default": {"call": "Own.any"}},', "(0 as Int)"),
     ('"x-end": 0}}', None),
 ]
@@ -21,7 +22,7 @@ EDITS = [
     ('_declared: "control:stored"', '_declared: "control:other"', "storage string"),
     ('"owner": "a person"', '"owner": "somebody"', "described"),
     # The raw door: a set by name that no hook sees.
-    ("Control.hooked._add", 'Key<Root, Int>(storageString: "control:hooked", default: 5)._add', "set as text"),
+    ("Control.hooked._add", 'Key<Root, Int>(StorageString("control:hooked"), default: 5)._add', "set as text"),
 ]
 
 
@@ -94,9 +95,29 @@ COMMANDS = [
     ("a key that no verb lists", "list", "states.pop()", "has no control"),
     ("a text that only the command prints", "get", "output = output[:-1] + 'x\\n'", "get prints"),
     ("a value that an import drops", "import", "drop('generated')", "is lost through"),
+    ("a value that only watch has", "watch", "for k in states: k['value'] = 77", "is 77 in `watch`"),
+    ("a value that only explain has", "explain", "for k in states: k['value'] = '77, stored'", "explained as 77"),
+    ("a default that only explain has", "explain", "for k in states: k['default'] = '77'", "explained as 77"),
+    (
+        "a refusal that only explain has", "explain",
+        "for k in states: k['value'] = k['value'].replace(', stored', ', stored, not in 0...1')",
+        "to the program it is right",
+    ),
+    (
+        "a value that only the program's import refuses", "import", "sys.exit('keywright: control:stored: so')",
+        "import of json: keywright: control:stored: so",
+    ),
 ]
+# Surfaces of the program that lack a value, and the finding.
+LIES = [
+    ("DefaultsStore", "in a DefaultsStore"), ("FileStore", "in a FileStore"),
+    ("UserDefaultsStore", "in a UserDefaultsStore"), ("JSONLayer", "in a flat JSON file"),
+    ("explain", "explained"), ("refusals", "a refusal"),
+]
+# With an etcd.
+DISTANT_LIES = [("EtcdStore", "in etcd"), ("EtcdStore, declared", "what etcd has refused")]
 COMMAND = '''#!/usr/bin/env python3
-import json, pathlib, subprocess, sys
+import json, os, pathlib, subprocess, sys
 words = sys.argv[1:]
 def drop(name):
     """Takes the value of a key away, once it was imported."""
@@ -104,9 +125,17 @@ def drop(name):
     schemas = words[words.index("--schemas") + 1]
     subprocess.run(
         ["{real}", "unset", "control:" + name, "--schemas", schemas, "--store", store], check=True)
+if words[0] != "{verb}":
+    os.execv("{real}", ["{real}", *words])
+if words[0] == "watch":
+    # It does not end: a state on each line.
+    for line in subprocess.Popen(["{real}", *words], stdout=subprocess.PIPE).stdout:
+        states = [json.loads(line)]
+        {edit}
+        print(json.dumps(states[0]), flush=True)
 result = subprocess.run(["{real}", *words], capture_output=True, text=True)
 output = result.stdout
-if words[0] == "{verb}" and result.returncode <= 1:
+if result.returncode <= 1:
     states = json.loads(output) if "--json" in words else None
     {edit}
     output = json.dumps(states) if states is not None else output
@@ -126,6 +155,12 @@ def surfaced(toolchain):
     real = toolchain.command
     # One of a few stores has a value for every control.
     seeds = range(6)
+
+    def caught(words, lie=""):
+        return any(
+            words in problem for seed in seeds
+            for problem in surfaces.problems(toolchain, program, target, seed, lie))
+
     target.problems += [p for seed in seeds for p in surfaces.problems(toolchain, program, target, seed)]
     if target.problems:
         raise RuntimeError("the control of surfaces cannot be run: " + "\n".join(target.problems))
@@ -134,9 +169,10 @@ def surfaced(toolchain):
         toolchain.command = toolchain.folder / "command"
         toolchain.command.write_text(COMMAND.format(real=real, verb=verb, edit=edit))
         toolchain.command.chmod(0o755)
-        found = [p for seed in seeds for p in surfaces.problems(toolchain, program, target, seed)]
-        outcomes[name] = any(words in problem for problem in found)
+        outcomes[name] = caught(words)
     toolchain.command = real
+    for surface, words in LIES + (DISTANT_LIES if toolchain.etcd else []):
+        outcomes[f"a value that {surface} lacks"] = caught(words, surface)
     return outcomes
 
 

@@ -303,7 +303,8 @@ class Schemas:
         text = f'"enum": {body}'
         if self.chance(0.2):
             former = f"{10**6 + self.unique()}" if kind == "integers" else f"former {self.unique()}"
-            text += f', "formerCases": {{"{former}": {quoted(cases[0])}}}'
+            formers = [former] + ([f"former{self.unique()}"] if self.chance(0.5) else [])
+            text += f', "formerCases": {{{", ".join(f"{quoted(one)}: {quoted(cases[0])}" for one in formers)}}}'
         if self.chance(0.2):
             text += f', "reserved": [{10**7 + self.unique() if kind == "integers" else quoted(f"gone {self.unique()}")}]'
         if self.chance(0.1) and "unknown" not in taken:

@@ -16,6 +16,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SWIFT = ROOT / "Tests/RandomSchemas/Swift"
 # Far more than the compiler takes on a busy machine, in seconds.
 LIMIT = 300
+# The modules that the programs link.
+LIBRARY = ("Keywright", "KeywrightStorage", "KeywrightEtcd", "KeywrightUserDefaults")
 # As a careful user compiles.
 FLAGS = ["-swift-version", "6", "-warnings-as-errors", "-package-name", "random", "-parse-as-library"]
 for feature in ("ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"):
@@ -32,13 +34,16 @@ class Toolchain:
         built = pathlib.Path(built.stdout.strip())
         self.generator = built / "keywright-generate"
         self.library = [
-            file for name in ("Keywright", "KeywrightStorage")
+            file for name in LIBRARY
             for file in sorted((built / f"{name}.build").rglob("*.o"))
         ]
         self.includes = ["-I", built / "Modules", "-I", folder]
         self.command = built / "keywright-cli"
-        for name, files in (("Palette", ["Palette"]), ("Checking", ["Checking", "Surfaces"])):
-            problems = self.compile(name, [SWIFT / f"{file}.swift" for file in files])
+        # The URL of an etcd on which stores are tried, too; None if there is none.
+        self.etcd = None
+        checking = [file for file in sorted(SWIFT.glob("*.swift")) if file.stem not in ("Palette", "Support")]
+        for name, files in (("Palette", [SWIFT / "Palette.swift"]), ("Checking", checking)):
+            problems = self.compile(name, files)
             if problems:
                 raise RuntimeError("\n".join(problems))
 
@@ -112,6 +117,19 @@ class Target:
             for number, line in enumerate(file.lines, 1)
             if line.key
         ]
+
+    @property
+    def single_key(self):
+        """The storage string of a key that is left and has no parameters."""
+        return next(key.storage for key, _, _ in self.keys if not key.parameters)
+
+    @property
+    def made(self):
+        """The storage strings of the keys whose default a function of the program makes."""
+        return {
+            key.storage for key, file, number in self.keys
+            if re.search(r'"default": *\{"call": *"', file.lines[number - 1].text)
+        }
 
     # Generating
 

@@ -25,6 +25,7 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   private var clock = Duration.zero
   private var injected = 0
   private var isDeviceLocked = false
+  private var stopped: Int64?
   /// Writes are cut to that many bytes.
   private let longestWrite: Int
 
@@ -46,6 +47,12 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   package var isLocked: Bool {
     get { lock.withLock { isDeviceLocked } }
     set { lock.withLock { isDeviceLocked = newValue } }
+  }
+
+  /// The date that does not pass; nil for the real one.
+  package var stoppedDate: Int64? {
+    get { lock.withLock { stopped } }
+    set { lock.withLock { stopped = newValue } }
   }
 
   package func replacePlan(_ plan: @escaping Plan) {
@@ -148,7 +155,6 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     try check(.fstat)
     return try real.status(of: name, in: folder)
   }
-  package func showsReplacement(of file: Int32) -> Bool { real.showsReplacement(of: file) }
   package func identity(of file: Int32) -> FileIdentity? { real.identity(of: file) }
   package func isMountPoint(_ name: String, in folder: Int32) -> Bool {
     real.isMountPoint(name, in: folder)
@@ -191,7 +197,7 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     try check(.fsetxattr)
     try real.setAccessList(list, of: file)
   }
-  package func date() -> Int64 { real.date() }
+  package func date() -> Int64 { stoppedDate ?? real.date() }
   package func now() -> Duration { lock.withLock { clock } }
   package func pause(_ duration: Duration) { lock.withLock { clock += duration } }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import KeywrightStorage
 
 /// A folder of a test's own, removed with its content when the test releases it.
 package final class TemporaryFolder: Sendable {
@@ -25,6 +26,9 @@ package final class TemporaryFolder: Sendable {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
+  ///
+  /// A list seems to have been written a while ago, and no name to have changed since, so that no store waits
+  /// for more of it if it is damaged or missing.
   /// Writes a file and gives its path.
   @discardableResult
   package func write(_ bytes: [UInt8], to name: String) throws -> String {
@@ -48,3 +52,6 @@ package final class TemporaryFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 }
+  /// Lets the moment pass for which a commit relies on names of files that one before it looked up.
+  package static func passMoment() { SystemFileSystem().pause(.milliseconds(20)) }
+

@@ -3,8 +3,8 @@ extension AnyKey {
 
   /// The value in a store, or the default, as text; nil for a nil.
   ///
-  /// The value of a secret key too: whoever shows it to others looks at ``sensitivity`` first, or
-  /// asks for ``shownText(in:)``.
+  /// The value of a secret key too: code that shows it to others looks at ``sensitivity`` first, or asks for
+  /// ``shownText(in:)``.
   ///
   /// - Parameter store: The store.
   public func text(in store: some ReadableStore) -> String? { base.text(in: store) }

@@ -181,8 +181,8 @@ public struct Commit: Sendable {
   /// observers what a reader sees of it.
   var shown: [StagedWrite]?
 
-  /// The number of commits that this one stands for: more than one where an observer held up so
-  /// many that they were joined.
+  /// The number of commits that this one stands for: more than one where commits were joined because an observer
+  /// held them up.
   var times = 1
 
   /// All changes, in the order in which they were made.

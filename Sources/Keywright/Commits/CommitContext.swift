@@ -37,7 +37,6 @@ class CommitContext {
   static var isActive: Bool { current != nil }
 
   final func enter() {
-    hasExited = false
     CommitContext.replaceCurrent(with: Unmanaged.passRetained(self).toOpaque())
   }
 
@@ -47,13 +46,14 @@ class CommitContext {
     CommitContext.replaceCurrent(with: nil)
   }
 
+  /// Makes another context the thread's.
   private static func replaceCurrent(with word: UnsafeMutableRawPointer?) {
     let old = pthread_getspecific(key)
     pthread_setspecific(key, word)
     if let old { Unmanaged<CommitContext>.fromOpaque(old).release() }
   }
 
-  /// Releases the lock early; whatever follows in the context has no effect.
+  /// Releases the lock early; everything that follows in the context has no effect.
   func invalidate() {}
 
   /// Runs code of the program that must neither wait for a lock nor hold one.
@@ -90,7 +90,7 @@ class CommitContext {
 extension Key {
   /// The value that `get` gives when nothing is stored; evaluates a lazy default the first time.
   ///
-  /// Inside a commit the lock is released meanwhile, and the commit begins again.
+  /// Inside a commit the lock is released for the evaluation, and the commit begins again.
   @inlinable public var defaultValue: Value { defaultAtHand ?? defaultOutsideCommits() }
 
   @usableFromInline

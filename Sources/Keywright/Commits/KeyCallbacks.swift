@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// The functions of the program for one key: made for the commits of keys that have some.
 ///
 /// Thread safety: immutable, but for what the program's functions do.
@@ -41,24 +43,24 @@ final class TypedCallbacks<K: KeyType>: KeyCallbacks, @unchecked Sendable {
   }
 
   override func prepareDefault(for write: StagedWrite) {
-    guard key.defaultAtHand == nil, write.beneath == nil,
+    guard key.defaultAtHand == nil, write.valueBelow == nil,
       write.isRemoval || write.readableOldValue(as: key) == nil
     else { return }
     _ = key.defaultValue
   }
 
   override func willChange(_ write: StagedWrite) {
-    guard key.descriptor?.willChange != nil || keyType._willChange != nil else { return }
+    guard key.descriptor?.willChange != nil || keyType.hasWillChange else { return }
     let (old, new) = (write.oldValue(as: key), write.newValue(as: key))
     key.descriptor?.willChange?(old, new)
-    keyType._willChange?(old, new)
+    _ = keyType.willChange(from: old, to: new)
   }
 
   override func didChange(_ write: StagedWrite) {
-    guard key.descriptor?.didChange != nil || keyType._didChange != nil else { return }
+    guard key.descriptor?.didChange != nil || keyType.hasDidChange else { return }
     let (old, new) = (write.oldValue(as: key), write.newValue(as: key))
     key.descriptor?.didChange?(old, new)
-    keyType._didChange?(old, new)
+    _ = keyType.didChange(from: old, to: new)
   }
 }
 
@@ -66,18 +68,18 @@ extension KeyType {
   /// Whether a value given to a commit needs no code of the program before it is written: the declared
   /// steps and constraints can run before the lock is taken.
   @inlinable
-  var isDeclared: Bool { _process == nil && !(key.descriptor?.callsProgram ?? false) }
+  var isDeclared: Bool { !hasProcess && !(key.descriptor?.callsProgram ?? false) }
 
   /// Whether a value has to be processed or checked.
   @inlinable
-  var needsPreparation: Bool { _process != nil || key.descriptor?.needsPreparation ?? false }
+  var needsPreparation: Bool { hasProcess || key.descriptor?.needsPreparation ?? false }
 
   /// Whether a commit of this key calls functions of the program under the lock or afterwards.
   ///
   /// - Parameter processes: Whether the commit has still to process the value.
   @inlinable
   func needsCallbacks(processes: Bool) -> Bool {
-    _willChange != nil || _didChange != nil || key.descriptor?.hasCallbacks ?? false
+    hasWillChange || hasDidChange || key.descriptor?.hasCallbacks ?? false
       || processes && needsPreparation
   }
 
@@ -101,8 +103,7 @@ extension KeyType {
         }
         if key.form.isAbsent(value) { return nil }
       }
-      guard let process = _process else { return value }
-      let processed = try process(value)
+      guard hasProcess, let processed = try process(value) as? Value else { return value }
       return key.form.isAbsent(processed) ? nil : processed
     } catch {
       throw StoreError(
@@ -115,15 +116,29 @@ extension KeyType {
   /// The cell of a value after processing and constraints: steps 2, 3 and 5 of a commit for one value.
   ///
   /// - Parameter encodes: Whether the store encodes values.
-  /// - Returns: The cell; without a stored form if the value has still to be encoded, or refused.
+  /// - Returns: The cell; see ``cell(of:encodes:)``.
   @inlinable
   func prepared(_ value: Value?, encodes: Bool) throws(StoreError) -> Cell {
     let key = key
     guard let value, !key.form.isAbsent(value) else { return .absent }
-    guard needsPreparation else { return key.cell(of: value, encodes: encodes) }
+    guard needsPreparation else { return try cell(of: value, encodes: encodes) }
     guard let processed = try processed(value) else { return .absent }
     try key.check(processed)
-    return key.cell(of: processed, encodes: encodes)
+    return try cell(of: processed, encodes: encodes)
+  }
+
+  /// The cell of a value to commit.
+  ///
+  /// - Returns: The cell; without a stored form where it has none, but a pre-commit hook may replace the value.
+  /// - Throws: The reason why it has none, where no hook may.
+  @inlinable
+  func cell(of value: Value, encodes: Bool) throws(StoreError) -> Cell {
+    do throws(StoreError) {
+      return try key.cell(of: value, encodes: encodes)
+    } catch {
+      guard Space.mayAmend else { throw error }
+      return try key.cell(of: value, encodes: false)
+    }
   }
 }
 
@@ -150,21 +165,93 @@ extension Key {
       expected: constraint.description, found: shown(form.map { "\($0)" } ?? "\(value)"))
   }
 
-  /// The cell of a value, encoded if it can be.
+  /// The cell of a value.
   ///
   /// - Parameter encodes: Whether the store encodes values.
-  /// - Returns: The cell; without a stored form if the value has still to be encoded, or refused.
+  /// - Returns: The cell; the absent one for a value that the key's own coding stores as absence.
+  /// - Throws: `unencodable`, or `unsupported` for a key for memory only.
   @inlinable
-  func cell(of value: Value, encodes: Bool) -> Cell {
-    var cell = Cell(stored: nil, held: HeldValue(value, form: formID))
-    guard encodes, let stored = try? stored(value), stored.isStorable else {
-      return cell
+  func cell(of value: Value, encodes: Bool) throws(StoreError) -> Cell {
+    guard encodes else { return Cell(stored: nil, held: HeldValue(value, form: formID)) }
+    let stored: StoredValue?
+    do {
+      stored = try self.stored(value)
+    } catch {
+      throw unencodable(error)
     }
-    if !isExact {
-      guard let decoded = self.value(from: stored) else { return cell }
-      cell.held = HeldValue(decoded, form: formID)
+    guard let stored else { return .absent }
+    try requireStorable(stored)
+    if isExact { return Cell(stored: stored, held: HeldValue(value, form: formID)) }
+    guard let decoded = self.value(from: stored) else { throw undecodable(stored) }
+    return Cell(stored: stored, held: HeldValue(decoded, form: formID))
+  }
+
+  /// The refusal of a value whose type cannot encode it.
+  @usableFromInline
+  func unencodable(_ error: any Error) -> StoreError {
+    if error is MemoryOnly {
+      return StoreError(
+        .unsupported, storageString: storageString.string, operation: "set",
+        expected: "a store that keeps values as they are, such as a CacheStore",
+        found: "a key for memory only", advice: "Give the key another coding to store it.")
     }
-    cell.stored = stored
-    return cell
+    var result = StoreError(
+      .unencodable, storageString: storageString.string, operation: "set", found: "\(Value.self)")
+    guard let failure = error as? ConversionFailure else {
+      result.underlying = error
+      return result
+    }
+    result.found = shown(
+      failure.path.isEmpty ? failure.found : "\(failure.found) at \(failure.path)")
+    result.expected = failure.expected
+    if let first = failure.advice.first {
+      // A clause there, a sentence here.
+      result.advice = "\(first.uppercased())\(failure.advice.dropFirst())."
+    }
+    return result
+  }
+
+  /// Refuses a value that no file can hold.
+  @usableFromInline
+  func requireStorable(_ stored: StoredValue) throws(StoreError) {
+    do {
+      try stored.tree.checkStorable()
+    } catch {
+      throw StoreError(
+        .unencodable, storageString: storageString.string, operation: "set",
+        expected: error.expected, found: shown(error.found))
+    }
+  }
+
+  /// The refusal of a value that could not be read again.
+  @usableFromInline
+  func undecodable(_ stored: StoredValue) -> StoreError {
+    StoreError(
+      .unencodable, storageString: storageString.string, operation: "set",
+      expected: "a stored form that \(Value.self) can be decoded from",
+      found: shown("\(stored)"), advice: "Let the type's encoding and decoding undo each other.")
+  }
+}
+
+extension AnyForm {
+  /// The cell of a value of this form, encoded; the absent one for a value of another form.
+  func cell(
+    of held: HeldValue, named name: StorageString, in space: any Namespace.Type
+  ) throws(StoreError) -> Cell {
+    func open<Space: Namespace>(_ space: Space.Type) throws(StoreError) -> Cell {
+      try type.cell(of: held, named: name, in: space, descriptor)
+    }
+    return try open(space)
+  }
+}
+
+extension KeyForm {
+  fileprivate static func cell<Space: Namespace>(
+    of held: HeldValue, named name: StorageString, in space: Space.Type,
+    _ descriptor: (any AnyObject & Sendable)?
+  ) throws(StoreError) -> Cell {
+    let key = key(name, in: space, descriptor)
+    guard let value = held.value(as: Value.self, form: key.formID) else { return .absent }
+    return try key.cell(of: value, encodes: true)
   }
 }

@@ -11,10 +11,9 @@
 /// }
 /// ```
 ///
-/// State the conformance: a function of this name in a namespace that does not state it is never
-/// called, and the compiler does not warn. Once it is stated, a function with another signature
-/// does not compile.
-public protocol PostCommitHook: Namespace {
+/// A namespace with this function is called whether it states the conformance or not. State it: a
+/// function with another signature then does not compile, and is never called otherwise.
+public protocol PostCommitHook: Namespace where _PostCommit == Void {
   /// Receives a commit that was written.
   ///
   /// Called with no lock held, innermost namespace first, in commit order, in the process that made
@@ -22,10 +21,4 @@ public protocol PostCommitHook: Namespace {
   ///
   /// - Parameter commit: The changes of this namespace and those below it.
   static func postCommit(_ commit: Commit)
-}
-
-extension PostCommitHook {
-  /// True, so that a commit finds the hook.
-  @_documentation(visibility: internal)
-  public static var _hasPostCommitHook: Bool { true }
 }

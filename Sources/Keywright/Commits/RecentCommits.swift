@@ -2,12 +2,12 @@ import Synchronization
 
 /// The last commits of a store by key, for ``ReadableStore/explain(_:declared:)``.
 ///
-/// A ring, so that a commit pays for no dictionary and a store for no growing one. A key is known
-/// here by its hash and its length, so that a commit retains nothing and takes no lock.
+/// A ring buffer, so that a commit updates no dictionary, and no store keeps one that grows. A key
+/// is known here by its hash and its length, so that a commit retains nothing and takes no lock.
 final class RecentCommits: @unchecked Sendable {
   // `@unchecked`: the pointer never changes; the buckets that it points to are atomic, each with a
   // sequence lock, and written under the lock under which commits are numbered: `writerLock` of the
-  // store's core, of a composition its stack's `order`.
+  // store's core, or `order` of a composition's stack.
 
   static let capacity = 256
 
@@ -60,7 +60,7 @@ final class RecentCommits: @unchecked Sendable {
     }
   }
 
-  /// The last commit that changed a key; nil if none of the last did.
+  /// The last commit that changed a key; nil if no commit in the ring did.
   func last(of name: StorageString) -> Entry? {
     (0..<RecentCommits.capacity).compactMap { entry(at: buckets + $0, of: name) }
       .max { $0.number < $1.number }

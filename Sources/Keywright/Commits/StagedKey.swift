@@ -7,10 +7,10 @@ struct StagedKey {
   /// The string to store the value under.
   @usableFromInline let name: StorageString
 
-  /// The namespace of the key; ``Root`` where nobody named the key.
+  /// The namespace of the key; ``Root`` if that is unknown.
   let space: any Namespace.Type
 
-  /// The form of the key's values; nil where nobody named the key.
+  /// The form of the key's values; nil if only the storage string is known.
   let form: AnyForm?
 
   /// The functions of the program for this key, if it has some.

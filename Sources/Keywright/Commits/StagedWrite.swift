@@ -14,7 +14,7 @@ import KeywrightStorage
 /// The library itself has more use for a write than a store: it compares the old and the new value,
 /// calls hooks and observers, and undoes the write.
 ///
-/// Thread safety: belongs to the commit that stages it; nobody changes it once it is written.
+/// Thread safety: belongs to the commit that stages it, and is immutable once it is written.
 public final class StagedWrite: @unchecked Sendable {
   // `@unchecked`: changed only by the holder of the store's `core.writerLock`, before the commit is
   // numbered; after that it is immutable.
@@ -35,7 +35,7 @@ public final class StagedWrite: @unchecked Sendable {
 
   /// The value that shows from layers below when the store itself holds nothing; only in
   /// compositions.
-  @exclusivity(unchecked) var beneath: HeldValue?
+  var valueBelow: HeldValue?
 
   /// The cost and the time to live that the caller of a cache's `set` asked for.
   @exclusivity(unchecked) var retention: Retention?
@@ -78,13 +78,13 @@ public final class StagedWrite: @unchecked Sendable {
     key = other.key
     old = other.old
     new = other.new
-    beneath = other.beneath
+    valueBelow = other.valueBelow
     retention = other.retention
     flags = other.flags
     times = other.times
   }
 
-  /// The removal of a storage string whose key nobody named.
+  /// The removal of a storage string whose key is unknown.
   convenience init(removing name: StorageString, in space: any Namespace.Type, old: Cell) {
     self.init(
       StagedKey(name, in: space, nil), old: old, new: .absent, flags: [.wasStored, .isTouched])
@@ -97,10 +97,10 @@ public final class StagedWrite: @unchecked Sendable {
       flags: old.isAbsent ? [] : .wasStored)
   }
 
-  /// The namespace of the key; ``Root`` where nobody named the key.
+  /// The namespace of the key; ``Root`` if that is unknown.
   var space: any Namespace.Type { key.space }
 
-  /// The form of the key's values; nil where nobody named the key.
+  /// The form of the key's values; nil if only the storage string is known.
   var form: AnyForm? { key.form }
 
   /// The functions of the program for this key, if it has some.
@@ -129,7 +129,7 @@ public final class StagedWrite: @unchecked Sendable {
     return SensitiveNames.sensitivity(of: name, in: space)
   }
 
-  /// What the key says of Apple's keychain; nil if nothing.
+  /// The key's rules for Apple's keychain; nil if it has none.
   package var keychain: KeychainRules? { form?.traits?.keychain }
 
   // MARK: Forms
@@ -191,7 +191,7 @@ public final class StagedWrite: @unchecked Sendable {
   /// The value that `get` gives when the store itself holds nothing.
   @usableFromInline
   func fallback<Space, Value>(for key: Key<Space, Value>) -> Value {
-    beneath?.value(as: Value.self, form: key.formID) ?? key.defaultValue
+    valueBelow?.value(as: Value.self, form: key.formID) ?? key.defaultValue
   }
 
   /// The change with the types of a key that has this storage string.
@@ -215,24 +215,6 @@ public final class StagedWrite: @unchecked Sendable {
   func unreadable<Space, Value>(as key: Key<Space, Value>) -> StoreError {
     .unreadable(key, newForm, "read")
   }
-}
-
-extension StagedWrite {
-  /// Refuses a value that no file can hold.
-  func requireStorable() throws(StoreError) {
-    do {
-      try new.stored?.tree.checkStorable()
-    } catch {
-      throw StoreError(
-        .unencodable, storageString: name.string, operation: "set", expected: error.expected,
-        found: sensitivity.redaction ?? error.found)
-    }
-  }
-}
-
-extension StoredValue {
-  /// Whether a file can hold the value.
-  @usableFromInline var isStorable: Bool { (try? tree.checkStorable()) != nil }
 }
 
 // MARK: Writes made of writes

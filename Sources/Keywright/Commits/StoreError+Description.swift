@@ -92,7 +92,7 @@ extension StoreError.Code {
 }
 
 extension StoreError {
-  /// Whether another program edited the file of a store meanwhile.
+  /// Whether another program has just edited the file of a store, or is still writing it.
   var isEditMeanwhile: Bool { code == .busy && operation == "merging" }
 
   /// An error of the program's own code, as the commit throws it; a ``StoreError`` stays itself.
@@ -106,7 +106,7 @@ extension StoreError {
     }
   }
 
-  /// The error with the key that a write was of, where what failed knows no keys, such as a disk.
+  /// The error with the key of the write, for a failure that names no key, such as a disk's.
   func concerning(_ name: StorageString) -> StoreError {
     var error = self
     if error.storageString == nil { error.storageString = name.string }

@@ -2,7 +2,7 @@ extension Layers {
   /// Makes one store of several, in which some keys take their values from one layer together, or from none.
   ///
   /// A managed proxy host must never meet the user's port: where a layer has a value of one key of a
-  /// group, the layers below it have none of the group.
+  /// group, no key of the group takes its value from a layer below.
   ///
   /// ```swift
   /// let store = Layers(

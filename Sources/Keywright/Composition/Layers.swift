@@ -16,25 +16,24 @@
 ///
 /// **Writing.** A commit is made once: processing, constraints and hooks run in the composition,
 /// and each writing layer then takes the finished changes under its own writer's lock, without
-/// running them again. It reads, for the old values, from the first writing layer downwards: what
-/// a layer above forces does not leak into what is written. Whatever a writing layer holds that
-/// cannot be read is replaced by `set` and `remove` alone; `update` throws
-/// ``StoreError/Code/unreadable``.
+/// running them again. It reads, for the old values, from the first writing layer downwards: a value that a layer
+/// above forces does not leak into the written ones. An unreadable value of a writing layer is replaced by `set`
+/// and `remove` alone; `update` throws ``StoreError/Code/unreadable``.
 ///
 /// **Failure.** The lowest writing layer is written first. If a layer fails, those that were
 /// written are put back and the commit throws: nothing changed. Where even that fails, the error is
-/// ``StoreError/Code/uncertain`` and names the layers that differ. If the program dies meanwhile,
-/// each layer holds all of the commit or nothing of it, and the lower ones are ahead. All writing
-/// layers of a commit receive all of its changes: a commit whose keys go to different layers
-/// (see ``Layers/routing(_:otherwise:name:)``) throws ``StoreError/Code/unsupported``.
+/// ``StoreError/Code/uncertain`` and names the layers that differ. If the program dies during a commit, each layer
+/// holds all of the commit or nothing of it, and the lower ones are ahead. All writing layers of a commit receive
+/// all of its changes: a commit whose keys go to different layers (see ``Layers/routing(_:otherwise:name:)``)
+/// throws ``StoreError/Code/unsupported``.
 ///
 /// **Filling.** A `get` or `read` that finds a value below an empty filled layer puts it there, unless a
 /// commit is under way; it never waits for one in this process. It is no commit of the composition.
 /// A filled layer is a copy: when a store below changes, by a commit made directly to it, through
 /// another composition, or by another process, the composition gives the new value from then on,
 /// and the copy is removed. A value of a filled layer that differs from what the layer below held
-/// was set there on purpose, and stays (but in a cache, which may forget anything). What changes
-/// below while this process has no such composition is not noticed.
+/// was set there on purpose, and stays (but in a cache, which may forget anything). Changes below are not noticed
+/// while this process has no such composition.
 ///
 /// **Observing.** An observer of a composition receives its commits, and those made directly to
 /// its stores as far as they show: not a change that a layer above covers. These have the origin

@@ -19,21 +19,22 @@ extension Store {
     Layers([.readingAndWriting(self, filledFromBelow: true), .reading(back)])
   }
 
-  /// This store, whose commits another one takes too, unread.
+  /// This store, whose commits are written to another one too; that one is never read.
   ///
   /// - Parameter other: The store that is only written; written first.
   public func pushing(to other: some Store) -> Layers {
     Layers([.readingAndWriting(self), .writing(other)])
   }
 
-  /// This store, whose commits another one takes too.
+  /// This store, whose commits are written to another one too.
   ///
   /// - Parameter other: The store that can only be written; written first.
   public func pushing(to other: WriteOnlyStore) -> Layers {
-    Layers([.readingAndWriting(self), .writing(other.base)])
+    Layers([.readingAndWriting(self), .writing(other)])
   }
 
-  /// This store, and what another one has where this has nothing readable; that is never copied.
+  /// This store, and the values of another one where this one has nothing readable; they are never
+  /// copied.
   ///
   /// - Parameter other: The store to fall back to.
   public func fallback(to other: some ReadableStore) -> Layers {
@@ -49,7 +50,7 @@ extension Store {
   ///
   /// `clear` and `removeEverything` of the view remove only what is below the component.
   ///
-  /// - Parameter component: The component, as it is; `:` and `%` are escaped.
+  /// - Parameter component: The component; its `:` and `%` are escaped.
   public func prefixed(_ component: String) -> Layers {
     core.view(prefixed: component, (self as? any FileHandle)?.settings) {
       Layer.readingAndWriting(self).prefixed(component)
@@ -59,7 +60,7 @@ extension Store {
 
 extension StoreCore {
   /// One composition for each component and for the settings of the handle that it is made of, for
-  /// as long as somebody holds it: handles that share values share their core.
+  /// as long as a caller holds it: handles that share values share their core.
   fileprivate func view(
     prefixed component: String, _ settings: String?, layer: () -> Layer
   ) -> Layers {

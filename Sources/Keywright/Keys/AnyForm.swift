@@ -32,7 +32,7 @@ struct AnyForm: Sendable {
   /// Whether decoding what was encoded always gives the same value back.
   var isExact: Bool { type.isExact(descriptor) }
 
-  /// The time to live that the key declares, and the cost that it computes, or another function.
+  /// The time to live that the key declares, and the cost that the key, or else another function, computes.
   func retention(
     of held: HeldValue, otherwise cost: (@Sendable (any Sendable) -> Int)?
   ) -> Retention {
@@ -42,7 +42,7 @@ struct AnyForm: Sendable {
   /// The sensitivity of the values, as the key itself declares it.
   var sensitivity: KeyDescription.Sensitivity { traits?.sensitivity ?? .public }
 
-  /// What the key declares beside the type of its values; nil for a key that declares nothing.
+  /// The declarations of the key beside the type of its values; nil for a key that declares nothing.
   var traits: KeyTraits? { descriptor == nil ? nil : type.traits(descriptor) }
 
   /// The former storage strings under which a value of a key stays for now.
@@ -50,7 +50,7 @@ struct AnyForm: Sendable {
     descriptor == nil ? [] : type.standbyStrings(of: name, descriptor)
   }
 
-  /// How people write the values.
+  /// The text that people write for the values.
   var textForm: TextForm { type.textForm(descriptor) }
 
   /// The type of the values.
@@ -116,7 +116,8 @@ extension KeyForm {
   /// By that of the key's type, since two objects of a class and a subclass may be equal.
   private static func equality(_ value: Value, _ other: Value) -> Bool? {
     func compare<Type: Equatable>(as type: Type.Type) -> Bool? {
-      guard let value = value as? Type, let other = other as? Type else { return nil }
+      // `Type` is `Value`.
+      let (value, other) = (unsafeBitCast(value, to: type), unsafeBitCast(other, to: type))
       if value == other { return true }
       return value == value ? false : nil
     }

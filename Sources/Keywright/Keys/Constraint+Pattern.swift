@@ -4,7 +4,7 @@ extension Constraint where Value == String {
   /// The whole text matches a regular expression.
   ///
   /// Matching can take time that doubles with each character: give a `maxLength` before it.
-  /// Threads match at once, each with an expression of its own.
+  /// Several threads match at once, each with its own expression.
   ///
   /// - Parameter pattern: The expression, as Swift's `Regex` reads it; nothing matches one that
   ///   cannot be read.
@@ -27,8 +27,8 @@ extension Constraint where Value == String? {
 
 /// A regular expression that threads share.
 ///
-/// `Regex` is not `Sendable`: each thread that matches has one of its own meanwhile, so that a slow
-/// match keeps no other waiting.
+/// `Regex` is not `Sendable`: each match takes one from a pool, so that a slow match keeps no other
+/// thread waiting.
 private struct Expression: Sendable {
   /// Nil if the pattern cannot be read.
   private let pool: ObjectPool<Regex<AnyRegexOutput>?>?
@@ -53,7 +53,7 @@ private struct Expression: Sendable {
 ///
 /// Thread safety: safe from any thread.
 final class ObjectPool<Element>: Sendable {
-  /// More idle elements than this are dropped: so many threads at once are rare.
+  /// Idle elements beyond this number are dropped, since more threads at once are rare.
   private static var mostIdle: Int { 16 }
 
   private let idle: Protected<[Element]>

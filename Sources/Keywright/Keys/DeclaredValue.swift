@@ -12,5 +12,10 @@ where Value.RawValue: Convertible
 /// A type that is stored by `Codable`.
 public typealias _CodableValue<Value: Codable & Sendable> = Value
 
+/// An enum whose cases had other names in earlier versions, beside raw values that are integers: texts say them.
+public protocol _FormerlyNamed {
+  static var _formerNames: KeyValuePairs<String, Self> { get }
+}
+
 /// A type without a stored form, for stores in memory alone.
 public typealias _MemoryValue<Value: Sendable> = Value

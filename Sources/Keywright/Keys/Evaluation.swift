@@ -47,7 +47,8 @@ final class Evaluation<Value: Sendable>: AnyEvaluation, @unchecked Sendable {
             the key, or give the key a literal default.
             """)
         }
-        // Each access is over before the lock is released: others write the table meanwhile.
+        // Each access ends before the wait releases the lock: other threads write the table during
+        // the wait.
         waits.waiting[me] = self
         waits.isFinished.wait()
         waits.waiting[me] = nil

@@ -4,7 +4,7 @@ import KeywrightStorage
 /// authors of its parts gave.
 ///
 /// A value leaves its slot as the type that its ``FormID`` says, unchecked. So the type of an identity names
-/// everything that decides a value's type: a coding's value type, a transformer, the form beneath.
+/// everything that decides a value's type: a coding's value type, a transformer, the base form.
 struct FormIdentity: @unchecked Sendable {
   // `@unchecked`: immutable; an `AnyHashable` in it is made of a `Sendable` identity alone.
   private let type: any Any.Type
@@ -25,7 +25,7 @@ struct FormIdentity: @unchecked Sendable {
     return FormIdentity(_openExistential(type, do: wrapping), ids: ids)
   }
 
-  /// The identity of what a transformer makes of the form beneath; nil for a transformer with a state that
+  /// The identity of what a transformer makes of the base form; nil for a transformer with a state that
   /// has no identity.
   func transformed<T: Transformer>(by transformer: T) -> FormIdentity? {
     func over<Form>(_ form: Form.Type) -> any Any.Type { Transformed<T, Form>.self }

@@ -1,21 +1,21 @@
 extension Key {
-  /// Makes a key of this namespace that chooses its stored form, of any type.
+  /// Makes a key that chooses its stored form, of any type.
   ///
   /// - Parameters:
-  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - name: What the key is called, as for a key without a coding.
   ///   - value: The value that `get` gives when nothing is stored.
   ///   - coding: The stored form, such as ``ValueCoding/json``.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(
-    _ id: String, default value: Value, coding: ValueCoding<Value>,
+    _ name: some KeyName, default value: Value, coding: ValueCoding<Value>,
     descriptor: KeyDescriptor<Value>? = nil
   ) {
     self.init(
-      StorageString(id, in: Space.self), default: value, form: MemoryForm<Value>.self,
+      name.storageString(in: Space.self), default: value, form: MemoryForm<Value>.self,
       descriptor: KeyDescriptor(descriptor, coding: coding))
   }
 
-  /// Makes a key of this namespace that chooses its stored form and computes its default.
+  /// Makes a key that chooses its stored form and computes its default.
   ///
   /// ```swift
   /// static let frame = Key<Window, Frame>(
@@ -23,31 +23,31 @@ extension Key {
   /// ```
   ///
   /// - Parameters:
-  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - name: What the key is called, as for a key without a coding.
   ///   - value: The value that `get` gives when nothing is stored, computed once; in place of one
   ///     that the descriptor has.
   ///   - coding: The stored form, such as ``ValueCoding/json``.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(
-    _ id: String, default value: DefaultValue<Value>, coding: ValueCoding<Value>,
+    _ name: some KeyName, default value: DefaultValue<Value>, coding: ValueCoding<Value>,
     descriptor: KeyDescriptor<Value>? = nil
   ) {
     self.init(
-      StorageString(id, in: Space.self), default: nil, form: MemoryForm<Value>.self,
+      name.storageString(in: Space.self), default: nil, form: MemoryForm<Value>.self,
       descriptor: KeyDescriptor(descriptor, default: value, coding: coding))
   }
 
-  /// Makes a key of this namespace that chooses its stored form and whose value may be absent.
+  /// Makes a key that chooses its stored form and whose value may be absent.
   ///
   /// - Parameters:
-  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - name: What the key is called, as for a key without a coding.
   ///   - coding: The stored form, such as ``ValueCoding/json``.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init<Wrapped: Sendable>(
-    _ id: String, coding: ValueCoding<Value>, descriptor: KeyDescriptor<Value>? = nil
+    _ name: some KeyName, coding: ValueCoding<Value>, descriptor: KeyDescriptor<Value>? = nil
   ) where Value == Wrapped? {
     self.init(
-      StorageString(id, in: Space.self), default: descriptor.literalNil(),
+      name.storageString(in: Space.self), default: descriptor.literalNil(),
       form: MemoryForm<Value>.self,
       descriptor: KeyDescriptor(descriptor, coding: coding))
   }
@@ -86,7 +86,7 @@ extension Key {
     }
   }
 
-  /// The value of a stored form as it is, whatever ``OnRead`` makes of it for readers.
+  /// The value of a stored form, without the correction that ``OnRead`` makes for readers.
   @inlinable
   func uncorrectedValue(from stored: StoredValue) -> Value? {
     form.value(from: stored, descriptor)

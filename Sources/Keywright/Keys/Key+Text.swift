@@ -56,8 +56,8 @@ extension Key {
 
 /// The longest and most complicated text that is read.
 ///
-/// A text may come from a caller whom nobody trusts, and many operations of strings take quadratic time
-/// where thousands of combining marks follow each other.
+/// A text may come from an untrusted caller, and many operations of strings take quadratic time where thousands of
+/// combining marks follow each other.
 enum TextLimits {
   /// In bytes.
   static let longest = 65_536
@@ -74,11 +74,11 @@ enum TextLimits {
     }
   }
 
-  /// Whether nowhere too many combining marks follow each other; linear.
+  /// Whether no run of combining marks is too long; linear.
   private static func isStreamSafe(_ text: String) -> Bool {
     var run = 0
     for scalar in text.unicodeScalars {
-      // None comes before these.
+      // No combining mark comes before U+0300.
       let isMark =
         scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
       run = isMark ? run + 1 : 0

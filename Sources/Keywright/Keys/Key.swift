@@ -1,7 +1,7 @@
 /// The name under which a store keeps a value, with the value's type and default.
 ///
-/// A key is data: it knows no store, and making one that was generated costs nothing. What only
-/// some keys need (a lazy default, processing, constraints, functions) is in a ``KeyDescriptor``.
+/// A key is data: it knows no store, and making one that was generated costs nothing. The parts that only some keys
+/// need (a lazy default, processing, constraints, functions) are in a ``KeyDescriptor``.
 ///
 /// ```swift
 /// extension Animals.Cats {
@@ -37,144 +37,80 @@ public struct Key<Space: Namespace, Value: Sendable>: Sendable {
   }
 }
 
-// Literal defaults are disfavoured beside the initialisers of optional keys, whose messages help.
+// A literal default is disfavoured beside the initialisers of optional keys, whose messages help.
 extension Key where Value: Convertible {
-  /// Makes a key of this namespace.
+  /// Makes a key.
   ///
   /// - Parameters:
-  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - name: What the key is called: a string, which is its own component in its namespace, a
+  ///     ``StorageString``, which is the whole, or a ``FamilyMember``.
   ///   - value: The value that `get` gives when nothing is stored.
   ///   - descriptor: Processing, constraints and functions, if there are any.
-  public init(_ id: String, default value: Value, descriptor: KeyDescriptor<Value>? = nil) {
-    let name = StorageString(id, in: Space.self)
-    self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
+  public init(
+    _ name: some KeyName, default value: Value, descriptor: KeyDescriptor<Value>? = nil
+  ) {
+    self.init(
+      name.storageString(in: Space.self), default: value, form: PlainForm<Value>.self,
+      descriptor: descriptor)
   }
 
-  /// Makes a key of this namespace whose default is computed once, when it is first needed.
+  /// Makes a key whose default is computed once, when it is first needed.
   ///
   /// ```swift
   /// static let install = Key<App, UUID>("install", default: .lazy(persist: .whenMissing) { UUID() })
   /// ```
   ///
   /// - Parameters:
-  ///   - id: The key's own component; `:` and `%` are escaped.
-  ///   - value: The default, in place of one that the descriptor has.
+  ///   - name: What the key is called, as for a key with a value as its default.
+  ///   - value: The default, in place of one that the descriptor has; of a family, once for each key that is
+  ///     made.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init(
-    _ id: String, default value: DefaultValue<Value>, descriptor: KeyDescriptor<Value>? = nil
-  ) {
-    self.init(
-      StorageString(id, in: Space.self), default: nil, form: PlainForm<Value>.self,
-      descriptor: KeyDescriptor(descriptor, default: value))
-  }
-
-  /// Makes a key of this namespace whose default is in its descriptor.
-  ///
-  /// - Parameters:
-  ///   - id: The key's own component; `:` and `%` are escaped.
-  ///   - descriptor: A descriptor with a default; one without is a programming error.
-  public init(_ id: String, descriptor: KeyDescriptor<Value>) {
-    let name = StorageString(id, in: Space.self)
-    self.init(name, default: nil, form: PlainForm<Value>.self, descriptor: descriptor)
-  }
-
-  /// Refuses a key that has neither a default nor an optional type, and says what it lacks.
-  @available(*, unavailable, message: "give the key a 'default:', or an optional type")
-  public init(_ id: String) {
-    let name = StorageString(id, in: Space.self)
-    self.init(name, default: nil, form: PlainForm<Value>.self, descriptor: nil)
-  }
-
-  /// Makes a key for data that already exists under a string of its own.
-  ///
-  /// - Parameters:
-  ///   - storageString: The whole string, taken verbatim.
-  ///   - value: The value that `get` gives when nothing is stored.
-  ///   - descriptor: Processing, constraints and functions, if there are any.
-  public init(
-    storageString: String, default value: Value, descriptor: KeyDescriptor<Value>? = nil
-  ) {
-    let name = StorageString(storageString)
-    self.init(name, default: value, form: PlainForm<Value>.self, descriptor: descriptor)
-  }
-
-  /// Makes a key for data that already exists under a string of its own, with a default that is computed
-  /// once, when it is first needed.
-  ///
-  /// - Parameters:
-  ///   - storageString: The whole string, taken verbatim.
-  ///   - value: The default, in place of one that the descriptor has.
-  ///   - descriptor: Processing, constraints and functions, if there are any.
-  public init(
-    storageString: String, default value: DefaultValue<Value>,
+    _ name: some KeyName, default value: DefaultValue<Value>,
     descriptor: KeyDescriptor<Value>? = nil
   ) {
+    self.init(name, descriptor: KeyDescriptor(descriptor, default: value))
+  }
+
+  /// Makes a key whose default is in its descriptor.
+  ///
+  /// - Parameters:
+  ///   - name: What the key is called, as for a key with a value as its default.
+  ///   - descriptor: A descriptor with a default; one without is a programming error.
+  public init(_ name: some KeyName, descriptor: KeyDescriptor<Value>) {
     self.init(
-      StorageString(storageString), default: nil, form: PlainForm<Value>.self,
-      descriptor: KeyDescriptor(descriptor, default: value))
+      name.storageString(in: Space.self), default: nil, form: PlainForm<Value>.self,
+      descriptor: descriptor)
   }
 
   /// Refuses a key that has neither a default nor an optional type, and says what it lacks.
   @available(*, unavailable, message: "give the key a 'default:', or an optional type")
-  public init(storageString: String) {
-    let name = StorageString(storageString)
-    self.init(name, default: nil, form: PlainForm<Value>.self, descriptor: nil)
-  }
+  public init(_ name: some KeyName) { self.init(name, descriptor: KeyDescriptor()) }
 }
 
 extension Key {
-  /// Makes a key of this namespace whose value may be absent.
+  /// Makes a key whose value may be absent.
   ///
   /// - Parameters:
-  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - name: What the key is called, as for a key with a default.
   ///   - descriptor: Processing, constraints and functions, if there are any.
-  public init<Wrapped: Convertible>(_ id: String, descriptor: KeyDescriptor<Value>? = nil)
+  public init<Wrapped: Convertible>(_ name: some KeyName, descriptor: KeyDescriptor<Value>? = nil)
   where Value == Wrapped? {
-    let name = StorageString(id, in: Space.self)
     self.init(
-      name, default: descriptor.literalNil(), form: OptionalForm<Wrapped>.self,
-      descriptor: descriptor)
+      name.storageString(in: Space.self), default: descriptor.literalNil(),
+      form: OptionalForm<Wrapped>.self, descriptor: descriptor)
   }
 
-  /// Makes a key for an optional value that already exists under a string of its own.
+  /// Makes a key whose value may be absent; nil is its default in any case.
   ///
   /// - Parameters:
-  ///   - storageString: The whole string, taken verbatim.
-  ///   - descriptor: Processing, constraints and functions, if there are any.
-  public init<Wrapped: Convertible>(
-    storageString: String, descriptor: KeyDescriptor<Value>? = nil
-  ) where Value == Wrapped? {
-    let name = StorageString(storageString)
-    self.init(
-      name, default: descriptor.literalNil(), form: OptionalForm<Wrapped>.self,
-      descriptor: descriptor)
-  }
-}
-
-extension Key {
-  /// Makes a key of this namespace whose value may be absent; nil is its default in any case.
-  ///
-  /// - Parameters:
-  ///   - id: The key's own component; `:` and `%` are escaped.
+  ///   - name: What the key is called, as for a key with a default.
   ///   - value: Nil.
   ///   - descriptor: Processing, constraints and functions, if there are any.
   public init<Wrapped: Convertible>(
-    _ id: String, default value: Never?, descriptor: KeyDescriptor<Value>? = nil
+    _ name: some KeyName, default value: Never?, descriptor: KeyDescriptor<Value>? = nil
   ) where Value == Wrapped? {
-    self.init(id, descriptor: descriptor)
-  }
-
-  /// Makes a key for an optional value that already exists under a string of its own; nil is its default
-  /// in any case.
-  ///
-  /// - Parameters:
-  ///   - storageString: The whole string, taken verbatim.
-  ///   - value: Nil.
-  ///   - descriptor: Processing, constraints and functions, if there are any.
-  public init<Wrapped: Convertible>(
-    storageString: String, default value: Never?, descriptor: KeyDescriptor<Value>? = nil
-  ) where Value == Wrapped? {
-    self.init(storageString: storageString, descriptor: descriptor)
+    self.init(name, descriptor: descriptor)
   }
 }
 

@@ -23,7 +23,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   @usableFromInline let didChange: (@Sendable (Value, Value) -> Void)?
   let cost: (@Sendable (Value) -> Int)?
 
-  /// What does not depend on the type of the values.
+  /// The traits that do not depend on the type of the values.
   @usableFromInline let traits: KeyTraits
 
   /// The form of values under a former name, if it was another; nil for a key whose type did not change.
@@ -45,7 +45,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - cost: The cost of a value in a cache; nil for the cache's own.
   ///   - sensitivity: The sensitivity of the values: errors, issues and reports leave out that of a private or
   ///     secret key.
-  ///   - keychain: What Apple's keychain is told of the values, in a store of secrets.
+  ///   - keychain: The rules that Apple's keychain follows for the values, in a store of secrets.
   ///   - registry: The registry that has the key's migrations; generated code gives it, with the default,
   ///     so that a store which was opened without the registry says so.
   ///   - names: The storage string and former ones; generated code gives them, so that values which people
@@ -102,7 +102,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   }
 }
 
-/// What a key declares that does not depend on the type of its values.
+/// The declarations of a key that do not depend on the type of its values.
 @usableFromInline
 struct KeyTraits: Sendable {
   var ttl: Duration?
@@ -116,7 +116,7 @@ struct KeyTraits: Sendable {
   /// The registry that has the key's migrations; nil for a key without any.
   @usableFromInline var registry: String?
 
-  /// The storage string, of a family what its strings begin with, and then those of earlier versions, the
+  /// The storage string, or of a family the beginning of its strings, and then those of earlier versions, the
   /// newest first; empty for a key that had no other.
   var names: [String] = []
 

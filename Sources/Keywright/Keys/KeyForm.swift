@@ -36,7 +36,7 @@ extension KeyForm {
     return try encode(value)
   }
 
-  /// The value of a stored form as it is, likewise.
+  /// The value of a stored form, likewise.
   @inlinable
   @inline(__always)
   static func value(

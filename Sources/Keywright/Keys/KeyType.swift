@@ -1,8 +1,8 @@
 /// Anything that names a key: ``Key`` itself, or a type of your own with behaviour.
 ///
-/// Only ``key`` is required. A type with functions of its own states which, by conforming to
-/// ``ProcessingKeyType``, ``WillChangeKeyType`` or ``DidChangeKeyType``; they run after the
-/// functions that the key's ``KeyDescriptor`` declares.
+/// Only ``key`` is required. Functions of a type of your own run after those that the key's
+/// ``KeyDescriptor`` declares. A type with such a function states it by conforming to
+/// ``ProcessingKeyType``, ``WillChangeKeyType`` or ``DidChangeKeyType``.
 ///
 /// ```swift
 /// struct Clamped<Space: Namespace>: ProcessingKeyType {
@@ -20,17 +20,26 @@ public protocol KeyType<Space, Value>: Sendable {
   /// The key.
   var key: Key<Space, Value> { get }
 
-  /// The function of a ``ProcessingKeyType``; nil for any other key. Never written by hand.
+  /// The result type of ``process(_:)``: `Value`, or ``_NoHook`` for a key that has no such function.
   @_documentation(visibility: internal)
-  var _process: ((Value) throws -> Value)? { get }
+  associatedtype _Processed = _NoHook
 
-  /// The function of a ``WillChangeKeyType``; nil for any other key. Never written by hand.
-  @_documentation(visibility: internal)
-  var _willChange: ((_ old: Value, _ new: Value) -> Void)? { get }
+  /// Turns the value given to `set` into the value stored; see ``ProcessingKeyType``.
+  func process(_ value: Value) throws -> _Processed
 
-  /// The function of a ``DidChangeKeyType``; nil for any other key. Never written by hand.
+  /// The result type of ``willChange(from:to:)``: `Void`, or ``_NoHook`` for a key that has no such function.
   @_documentation(visibility: internal)
-  var _didChange: ((_ old: Value, _ new: Value) -> Void)? { get }
+  associatedtype _WillChange = _NoHook
+
+  /// Receives a change that is about to be written; see ``WillChangeKeyType``.
+  func willChange(from old: Value, to new: Value) -> _WillChange
+
+  /// The result type of ``didChange(from:to:)``: `Void`, or ``_NoHook`` for a key that has no such function.
+  @_documentation(visibility: internal)
+  associatedtype _DidChange = _NoHook
+
+  /// Receives a change that was written; see ``DidChangeKeyType``.
+  func didChange(from old: Value, to new: Value) -> _DidChange
 }
 
 /// A key that turns the value given to `set` into the value stored.
@@ -42,8 +51,9 @@ public protocol KeyType<Space, Value>: Sendable {
 /// }
 /// ```
 ///
-/// State the conformance: a function of this name in a type that does not state it is never called.
-public protocol ProcessingKeyType<Space, Value>: KeyType {
+/// A type with this function is called whether it states the conformance or not. State it: a function
+/// with another signature then does not compile, and is never called otherwise.
+public protocol ProcessingKeyType<Space, Value>: KeyType where _Processed == Value {
   /// Turns the value given to `set` into the value stored, after the declared steps.
   ///
   /// Called under the writer's lock, so it must be short; a commit from inside it throws
@@ -66,8 +76,9 @@ public protocol ProcessingKeyType<Space, Value>: KeyType {
 /// It cannot refuse a change: a pre-commit hook or ``ProcessingKeyType/process(_:)`` can. Prefer
 /// ``DidChangeKeyType`` where the order does not matter, because it holds no lock.
 ///
-/// State the conformance: a function of this name in a type that does not state it is never called.
-public protocol WillChangeKeyType<Space, Value>: KeyType {
+/// A type with this function is called whether it states the conformance or not. State it: a function
+/// with another signature then does not compile, and is never called otherwise.
+public protocol WillChangeKeyType<Space, Value>: KeyType where _WillChange == Void {
   /// Receives a change that is about to be written.
   ///
   /// Called under the writer's lock, so it must be short; a commit from inside it throws
@@ -86,46 +97,40 @@ public protocol WillChangeKeyType<Space, Value>: KeyType {
 ///
 /// It runs in the process that commits, once for each commit. An observer runs in every process.
 ///
-/// State the conformance: a function of this name in a type that does not state it is never called.
-public protocol DidChangeKeyType<Space, Value>: KeyType {
+/// A type with this function is called whether it states the conformance or not. State it: a function
+/// with another signature then does not compile, and is never called otherwise.
+public protocol DidChangeKeyType<Space, Value>: KeyType where _DidChange == Void {
   /// Receives a change that was written, with no lock held.
   func didChange(from old: Value, to new: Value)
 }
 
 extension KeyType {
-  /// Nil: the key has no such function.
+  /// Nothing: the key has no such function.
   @_documentation(visibility: internal)
-  @inlinable public var _process: ((Value) throws -> Value)? { nil }
+  @inlinable public func process(_ value: Value) throws -> _NoHook { _NoHook() }
 
-  /// Nil: the key has no such function.
+  /// Nothing: the key has no such function.
   @_documentation(visibility: internal)
-  @inlinable public var _willChange: ((_ old: Value, _ new: Value) -> Void)? { nil }
+  @inlinable public func willChange(from old: Value, to new: Value) -> _NoHook { _NoHook() }
 
-  /// Nil: the key has no such function.
+  /// Nothing: the key has no such function.
   @_documentation(visibility: internal)
-  @inlinable public var _didChange: ((_ old: Value, _ new: Value) -> Void)? { nil }
-}
+  @inlinable public func didChange(from old: Value, to new: Value) -> _NoHook { _NoHook() }
 
-extension ProcessingKeyType {
-  /// Calls ``process(_:)``.
-  @_documentation(visibility: internal)
-  public var _process: ((Value) throws -> Value)? { { try process($0) } }
-}
+  /// Whether the key has a function `process`.
+  @inlinable
+  @inline(__always)
+  var hasProcess: Bool { _Processed.self == Value.self }
 
-extension WillChangeKeyType {
-  /// Calls ``willChange(from:to:)``.
-  @_documentation(visibility: internal)
-  public var _willChange: ((_ old: Value, _ new: Value) -> Void)? {
-    { willChange(from: $0, to: $1) }
-  }
-}
+  /// Whether the key has a function `willChange`.
+  @inlinable
+  @inline(__always)
+  var hasWillChange: Bool { _WillChange.self != _NoHook.self }
 
-extension DidChangeKeyType {
-  /// Calls ``didChange(from:to:)``.
-  @_documentation(visibility: internal)
-  public var _didChange: ((_ old: Value, _ new: Value) -> Void)? {
-    { didChange(from: $0, to: $1) }
-  }
+  /// Whether the key has a function `didChange`.
+  @inlinable
+  @inline(__always)
+  var hasDidChange: Bool { _DidChange.self != _NoHook.self }
 }
 
 extension Key: KeyType {

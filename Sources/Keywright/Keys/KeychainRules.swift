@@ -1,5 +1,5 @@
-/// What Apple's keychain is told of a key's value, in a store of secrets (`SecretStore`). No effect on other
-/// systems and in other stores.
+/// The rules that Apple's keychain follows for a key's value, in a store of secrets (`SecretStore`). No effect on
+/// other systems and in other stores.
 ///
 /// ```swift
 /// static let token = Key<Account, String?>(
@@ -8,7 +8,7 @@
 ///
 /// Thread safety: an immutable value.
 public struct KeychainRules: Sendable, Hashable {
-  /// When the keychain gives out a secret, by the names of Apple's `kSecAttrAccessible` constants.
+  /// The rules for giving out a secret, by the names of Apple's `kSecAttrAccessible` constants.
   public enum Accessibility: String, Sendable, CaseIterable {
     /// While the device is unlocked.
     case whenUnlocked
@@ -32,7 +32,7 @@ public struct KeychainRules: Sendable, Hashable {
     }
   }
 
-  /// When the secret is given out; nil for what the store says. It counts when the secret is stored.
+  /// The rule for giving out the secret; nil for that of the store. It counts when the secret is stored.
   public let accessibility: Accessibility?
   /// Whether iCloud brings the secret to the user's other devices; nil for what the store says. Not with an
   /// accessibility of one device.

@@ -1,7 +1,7 @@
 /// The greatest age of a value while the store cannot confirm it, and what is shown then.
 ///
 /// It concerns a store whose values a service feeds, such as etcd: the age of a value is the time since the
-/// service confirmed that it held nothing newer, not the time since somebody set it. In a store whose values are
+/// service confirmed that it held nothing newer, not the time since the value was set. In a store whose values are
 /// never stale, such as a file's, it has no effect.
 ///
 /// ```swift
@@ -17,7 +17,7 @@ public struct MaxAge: Sendable, Hashable {
     case `default`
     /// An error from `read`; `get` gives the default.
     case error
-    /// The value as it is; the store's status lists the key.
+    /// The value, in spite of its age; the store's status lists the key.
     case keep
   }
 

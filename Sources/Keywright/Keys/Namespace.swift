@@ -1,7 +1,7 @@
 /// A named, nestable group of keys.
 ///
 /// A namespace is a caseless `enum`. Its ancestors' ids and its own, joined by `:`, begin the
-/// storage string of each of its keys. One that conforms to ``PreCommitHook`` or ``PostCommitHook`` is
+/// storage string of each of its keys. One with a function ``preCommit(_:)`` or ``postCommit(_:)`` is
 /// called once for each commit that touches one of its keys or of a namespace below it.
 ///
 /// ```swift
@@ -43,13 +43,26 @@ public protocol Namespace: Sendable {
   /// of a family stands for all keys of the family.
   static var observedKeys: [any KeyType] { get }
 
-  /// Whether this is a ``PreCommitHook``, which answers itself. Never written by hand.
+  /// The result type of ``preCommit(_:)``: `Void`, or ``_NoHook`` in a namespace that has no such function.
   @_documentation(visibility: internal)
-  static var _hasPreCommitHook: Bool { get }
+  associatedtype _PreCommit = _NoHook
 
-  /// Whether this is a ``PostCommitHook``, which answers itself. Never written by hand.
+  /// Looks at a commit before it is written; see ``PreCommitHook``.
+  static func preCommit(_ commit: inout PendingCommit) throws -> _PreCommit
+
+  /// The result type of ``postCommit(_:)``: `Void`, or ``_NoHook`` in a namespace that has no such function.
   @_documentation(visibility: internal)
-  static var _hasPostCommitHook: Bool { get }
+  associatedtype _PostCommit = _NoHook
+
+  /// Receives a commit that was written; see ``PostCommitHook``.
+  static func postCommit(_ commit: Commit) -> _PostCommit
+}
+
+/// The result type of a hook that a namespace or a key type does not declare: the compiler then takes the library's
+/// own function, whose result is of this type. Never written by hand.
+@_documentation(visibility: internal)
+public struct _NoHook: Sendable {
+  @usableFromInline init() {}
 }
 
 extension Namespace {
@@ -62,13 +75,16 @@ extension Namespace {
   /// Empty: keys made by hand are not listed.
   public static var observedKeys: [any KeyType] { [] }
 
-  /// False: a ``PreCommitHook`` answers otherwise.
+  /// Nothing: the namespace has no such function.
   @_documentation(visibility: internal)
-  @inlinable public static var _hasPreCommitHook: Bool { false }
+  public static func preCommit(_ commit: inout PendingCommit) throws -> _NoHook { _NoHook() }
 
-  /// False: a ``PostCommitHook`` answers otherwise.
+  /// Nothing: the namespace has no such function.
   @_documentation(visibility: internal)
-  @inlinable public static var _hasPostCommitHook: Bool { false }
+  public static func postCommit(_ commit: Commit) -> _NoHook { _NoHook() }
+
+  static var hasPreCommitHook: Bool { _PreCommit.self != _NoHook.self }
+  static var hasPostCommitHook: Bool { _PostCommit.self != _NoHook.self }
 }
 
 /// The namespace at the top: its keys' storage strings are their ids alone.

@@ -21,7 +21,7 @@ final class NamespaceRecord: Sendable {
   private init(_ space: any Namespace.Type) {
     self.space = space
     lineage = space.lineage
-    hasHooks = lineage.contains { $0._hasPreCommitHook || $0._hasPostCommitHook }
+    hasHooks = lineage.contains { $0.hasPreCommitHook || $0.hasPostCommitHook }
   }
 
   fileprivate var sensitiveNames: SensitiveNames {
@@ -62,7 +62,7 @@ extension NamespaceRecord {
 
 /// A direct-mapped cache of records, read without a lock.
 private struct RecentNamespaces: ~Copyable, @unchecked Sendable {
-  // `@unchecked`: the pointer never changes; what it points to is atomic, and is never freed.
+  // `@unchecked`: the pointer never changes, and points to atomics that are never freed.
   private static let bits: UInt64 = 8
   private let buckets: UnsafeMutablePointer<Atomic<UInt>>
 
@@ -146,6 +146,14 @@ extension KeyDescription.Sensitivity {
 
   /// A value as it may be shown; nil for none, since a value that is not set is no secret.
   func shown(_ text: String?) -> String? { text.map { redaction ?? $0 } }
+}
+
+extension Namespace {
+  /// Whether a pre-commit hook may replace a value that a commit gives to a key of the namespace.
+  @usableFromInline
+  static var mayAmend: Bool {
+    NamespaceRecord.of(self).lineage.contains { $0.hasPreCommitHook }
+  }
 }
 
 extension Key {

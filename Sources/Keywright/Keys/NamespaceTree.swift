@@ -1,4 +1,4 @@
-/// A namespace and those below it, by which a storage string finds the innermost that it belongs to.
+/// A tree of namespaces, which finds the innermost namespace that a storage string belongs to.
 struct NamespaceTree: Sendable {
   let space: any Namespace.Type
   private let prefix: StorageString

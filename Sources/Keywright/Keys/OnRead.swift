@@ -1,7 +1,7 @@
 /// The value that a reader is given in place of a stored one that a constraint of its key refuses.
 ///
-/// A constraint holds for what a program commits, and not for what an editor wrote, or a release with a wider
-/// range: by default such a value counts as it is, and the store reports it. A key that no program may see
+/// A constraint holds for values that a program commits, not for those that an editor wrote, or a release with a
+/// wider range. By default such a value counts unchanged, and the store reports it. A key that no program may see
 /// out of range says what counts instead:
 ///
 /// ```swift
@@ -15,7 +15,7 @@
 /// The stored bytes stay as they are until the next commit of the key, `update` begins with the value that `get`
 /// gives, and the store reports the stored one all the same.
 ///
-/// Keep the descriptor in a `static let`: the values of each one that is made are decoded anew.
+/// Keep the descriptor in a `static let`: each new descriptor decodes its values anew.
 ///
 /// Thread safety: immutable.
 public struct OnRead<Value: Sendable>: Sendable {

@@ -5,19 +5,19 @@ enum Reserved: Namespace {
 
   /// The former keys that were migrated to a storage string, or that were found beside its value.
   static func migrated(to name: StorageString) -> Key<Reserved, [String]> {
-    Key(storageString: "\(StorageString.reservedRoot):migrated:\(name)", default: [])
+    Key(StorageString("\(StorageString.reservedRoot):migrated:\(name)"), default: [])
   }
 
   /// The name of another store out of which values are being moved here: it has not forgotten them yet.
   static func moving(from source: String) -> Key<Reserved, String?> {
     // Short, for stores whose names are.
     let hash = String(StorageString(source).hash, radix: 16)
-    return Key(storageString: "\(StorageString.reservedRoot):moving:\(hash)")
+    return Key(StorageString("\(StorageString.reservedRoot):moving:\(hash)"))
   }
 
   /// The release of a module that opened the store first.
   static func opened(by module: String) -> Key<Reserved, String?> {
-    Key(storageString: "\(StorageString.reservedRoot):opened:\(module)")
+    Key(StorageString("\(StorageString.reservedRoot):opened:\(module)"))
   }
 
   /// The fingerprint of a registry by which a program made commits last.

@@ -1,4 +1,4 @@
-/// How a program names its keys in its environment and among its arguments: what its schemas say of it.
+/// The names of a program's keys in its environment and among its arguments, as its schemas say.
 ///
 /// A schema says it by `"environmentPrefix": "NOTES"` for the file, and by `"flat": true` for a namespace that
 /// those names leave out. The generated registry has it, and layers take it from there:

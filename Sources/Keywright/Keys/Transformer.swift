@@ -1,4 +1,4 @@
-/// Turns the values of a program into the values of a key beneath, and back.
+/// Turns the values of a program into the values of another key, and back.
 ///
 /// ```swift
 /// struct Base64: Transformer {
@@ -19,23 +19,23 @@ public protocol Transformer<Value, Base>: Sendable {
   /// The type that the program reads and writes.
   associatedtype Value: Sendable
 
-  /// The value type of the key beneath.
+  /// The value type of the other key.
   associatedtype Base: Sendable
 
   /// The identity of this transformer among others of its type, such as the name of a format.
   ///
   /// Keys that are made again, as a function with parameters makes them, are one form to a store only if their
   /// transformers are the same: a type without stored properties always is, another one if it has an identity.
-  /// A cache keeps a value as it is for keys of its form alone. An identity is kept until the process ends.
-  /// nil, which is the default, makes each key a form of its own; such a key belongs into a `static let`.
+  /// A cache keeps a value unencoded, for keys of its form alone. An identity is kept until the process ends. nil,
+  /// which is the default, makes each key a form of its own; such a key belongs in a `static let`.
   var id: (any Hashable & Sendable)? { get }
 
-  /// Turns a value of the program into one of the key beneath.
+  /// Turns a value of the program into one of the other key.
   ///
   /// - Throws: Any error: the commit throws ``StoreError/Code/unencodable``, and nothing changes.
   func encode(_ value: Value) throws -> Base
 
-  /// Turns a value of the key beneath into one of the program.
+  /// Turns a value of the other key into one of the program.
   ///
   /// - Throws: Any error: what is stored is unreadable.
   func decode(_ base: Base) throws -> Value

@@ -23,8 +23,8 @@ public struct ValueCoding<Value: Sendable>: Sendable {
 
   /// Makes a coding of two functions that undo each other.
   ///
-  /// Keep it, or the key that has it, in a `static let`: a store takes each one that is made for
-  /// another form, and decodes again. See ``init(id:encode:decode:)`` for one that is made by a function.
+  /// Keep it, or the key that has it, in a `static let`: a store takes each new one for a different form, and
+  /// decodes the value again. See ``init(id:encode:decode:)`` for one that is made by a function.
   ///
   /// - Parameters:
   ///   - encode: The stored form, or nil for a nil.

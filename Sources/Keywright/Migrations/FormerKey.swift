@@ -27,7 +27,7 @@ struct FormerKey<Old: Sendable>: Sendable {
 
   /// A former key of a type with a stored form of its own.
   init(_ name: String, in source: (any ReadableStore)? = nil) where Old: Convertible {
-    key = Key(storageString: name)
+    key = Key(StorageString(name))
     self.source = source
   }
 

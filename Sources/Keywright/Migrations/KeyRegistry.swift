@@ -40,8 +40,8 @@ extension KeyRegistry {
 }
 
 extension Store {
-  /// Removes every key that a target declares, as one commit where the store can; what others
-  /// stored stays. See `clear` of a namespace.
+  /// Removes every key that a target declares, as one commit where the store can; values of other keys stay. See
+  /// `clear` of a namespace.
   ///
   /// ```swift
   /// try store.clear(TourKeys.self)

@@ -15,10 +15,11 @@
 public struct KeySet: Sendable {
   /// Keys and families, each storage string once, in the order in which they were added.
   private var declared: [AnyKey] = []
-  /// By the fixed hash, which no two declared names are made to share; should two have it, the second is
-  /// searched for.
+  /// The positions by the fixed hash. Declared names are not made to collide; if two do, the second is found by a
+  /// search.
   private var positions: [UInt64: Int] = [:]
-  /// The keys that had other names in earlier versions, by those; nil for a name of two, which is nobody's.
+  /// The keys by the names that they had in earlier versions; nil for a name that two keys had, which leads to
+  /// neither.
   private var formers: [StorageString: AnyKey?] = [:]
 
   /// Makes a set of a list; of several keys with one storage string the first counts.
@@ -167,8 +168,8 @@ extension KeySet {
 extension Key {
   /// Adds the key to a set; generated code calls this.
   ///
-  /// A function of the key, so that a key whose type is missing gives one error and none of inference; not
-  /// inlined, since a call is the least code for a key.
+  /// A function of the key, so that a key whose type is missing gives one error, and no error of type inference;
+  /// not inlined, since a call is the least code for a key.
   @_documentation(visibility: internal)
   public func _add(to keys: inout KeySet) { keys.add(AnyKey(self)) }
 

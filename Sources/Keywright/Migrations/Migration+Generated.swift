@@ -67,7 +67,7 @@ private struct TypedConversion<Former: Convertible & Sendable, Value: Sendable>:
 }
 
 extension Migration {
-  /// Brings the keys of a family along that had other names: each stored value by a migration of its own.
+  /// Migrates the keys of a family that had other names, each stored value by a migration of its own.
   ///
   /// - Parameters:
   ///   - formers: What the storage strings of the family's keys began with in earlier versions, the newest
@@ -95,8 +95,8 @@ extension Migration {
   /// Gives a key the default that it had before a release, in stores that an earlier one wrote.
   ///
   /// An earlier installation is known by the mark of its first opening (``_opened(by:in:)``). Without one, a
-  /// store that holds a value is that of an earlier installation, and an empty one is new. What was
-  /// decided is recorded: a key that is removed later has the new default.
+  /// store that holds a value is that of an earlier installation, and an empty one is new. The decision is
+  /// recorded: a key that is removed later has the new default.
   ///
   /// - Parameters:
   ///   - value: The stored form of the earlier default.
@@ -162,7 +162,7 @@ extension Migration {
       }
       for name in stored {
         // Any type will do: the value is not read.
-        let key = Key<Root, Bool?>(storageString: name)
+        let key = Key<Root, Bool?>(StorageString(name))
         try store.commit("migrate", key.storageString, .migration) { batch in
           try batch.set(key, to: nil, operation: "migrate")
         }
@@ -255,7 +255,7 @@ private struct FamilyMembers: Sendable {
       .map { StorageString("\(family.storageString):\($0)") }
   }
 
-  /// The migration to a key of the family; nil for a name that is none.
+  /// The migration to a key of the family; nil for a name that no key of it has.
   func migration(to name: StorageString) -> Migration? {
     let components = String(
       decoding: name.string.utf8.dropFirst(family.storageString.string.utf8.count + 1),

@@ -20,10 +20,10 @@
 /// the reserved root `keywright`, that it was migrated: it is never asked again. So there is no
 /// moment at which neither value is stored, and a key that the program removes later stays removed.
 ///
-/// **Conflicts.** If both hold something, the new key's value wins, unless the migration is
-/// `overwriting`; the former one stays where it is, which is reported once. A former value that is not of the expected type, and a
-/// function, constraint or hook that throws, are reported and leave everything as it is, to be
-/// tried again at the next opening.
+/// **Conflicts.** If both hold something, the new key's value wins, unless the migration is `overwriting`; the
+/// former one stays where it is, which is reported once. A former value that is not of the expected type, and a
+/// function, constraint or hook that throws, are reported and leave everything as it is, to be tried again at the
+/// next opening.
 ///
 /// Thread safety: an immutable value. Exact across threads and processes: all is decided under the
 /// writer's lock.
@@ -95,12 +95,12 @@ extension Migration {
   /// - Parameters:
   ///   - formerKeys: The whole storage strings that held the value in earlier versions, the newest
   ///     first.
-  ///   - key: The key that holds it now; not one of the former ones, because whoever reads a value
-  ///     must know by its name which type it has.
+  ///   - key: The key that holds it now; not one of the former ones, because a reader must know the type of a value
+  ///     by its name.
   ///   - overwrites: Whether the former value replaces one that the key has already.
-  ///   - convert: Makes the new value; called under the writer's lock, so it must be short. What it
-  ///     throws is reported, and the former value stays. Nil skips the value: it stays where it is, which
-  ///     is recorded and not reported.
+  ///   - convert: Makes the new value; called under the writer's lock, so it must be short. An error that it throws
+  ///     is reported, and the former value stays. Nil skips the value: it stays where it is, which is recorded and
+  ///     not reported.
   public init<K: KeyType, Old: Convertible & Sendable>(
     from formerKeys: [String], to key: K, overwriting overwrites: Bool = false,
     by convert: @escaping @Sendable (Old) throws -> K.Value?

@@ -21,7 +21,8 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
         expected: "former keys that are not the key itself",
         advice: "Give the key another id: one name cannot distinguish an old value from a new one.")
     }
-    // Without a lock, so that an opening with nothing to do waits for nobody and writes nothing.
+    // Without a lock, so that an opening with nothing to do waits for no other thread or process and writes
+    // nothing.
     guard try !waiting(in: store, known: store.read(record) ?? []).isEmpty else {
       return MigrationReport()
     }
@@ -138,7 +139,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     var left: [FormerKey<Old>] = []
   }
 
-  /// Gives the new key the value of the newest former one, if it has none of its own or gives way.
+  /// Gives the new key the value of the newest former one, if it has no value yet, or gives way.
   ///
   /// - Parameter isAlone: Whether the commit may change the new key alone.
   private func move(
@@ -192,7 +193,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     }
   }
 
-  /// The former value; what cannot be read is shown only if the new key's values may be.
+  /// The former value; an error shows an unreadable one only if the new key's values may be shown.
   private func read(
     _ former: FormerKey<Old>, in store: any ReadableStore
   ) throws(StoreError) -> Old? {

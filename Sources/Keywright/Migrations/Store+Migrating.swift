@@ -5,9 +5,9 @@ extension Store {
   /// try store.migrate([Migration(from: ["player:loudness"], to: Player.volume)])
   /// ```
   ///
-  /// Each migration is a commit of its own, so that one that fails stops no other, and only one
-  /// that has something to do is a commit at all. Call it before other code reads the store;
-  /// `DefaultsStore(suite:keys:)` does so for declared keys.
+  /// Each migration is a commit of its own, so that a failure stops no other one; a migration with nothing to do
+  /// makes no commit. Call it before other code reads the store; `DefaultsStore(suite:keys:)` does so for declared
+  /// keys.
   ///
   /// In a store that cannot write several keys as one (``Store/supportsMultiKeyCommits``), the new
   /// value is written first, then the former one removed, then the record made; in a composition
@@ -48,12 +48,11 @@ extension Store {
   /// try secrets.migrate(Migration.importing(from: store, Account.token), removingFrom: store)
   /// ```
   ///
-  /// A value is removed once this store has it, by a commit that compares it. What differs from this store's
-  /// value stays and is reported, since nobody but the program can tell which one counts. Then the
-  /// other store forgets its earlier values (``removeHistory()``), so that none of its own files holds the
-  /// value any more: of a composition each store that it writes to. What a layer holds that is only
-  /// read stays, and is reported. Of a process that ends between, the next call does the rest, as a record in
-  /// this store says.
+  /// A value is removed once this store has it, by a commit that compares it. A value that differs from this
+  /// store's stays and is reported, since only the program can tell which one counts. Then the other store forgets
+  /// its earlier values (``removeHistory()``), so that none of its own files holds the value any more; in a
+  /// composition, each store that it writes to does so. A value in a layer that is only read stays, and is
+  /// reported. If the process ends in between, the next call does the rest, by a record in this store.
   ///
   /// - Parameters:
   ///   - migrations: Migrations whose `source` is the other store, or another handle on it.

@@ -63,7 +63,7 @@ extension Store {
         return error
       }
     }
-    let value = try read(Key<Root, StoredValue?>(storageString: name)) ?? nil
+    let value = try read(Key<Root, StoredValue?>(StorageString(name))) ?? nil
     guard let value, !value.tree.hasForm(of: key) else { return nil }
     return StoreError(
       .unreadable, storageString: name, operation: "verify", expected: key.type,

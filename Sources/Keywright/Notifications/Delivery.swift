@@ -1,7 +1,7 @@
 /// A commit on its way to the observers of one of its keys, which share a typed change.
 ///
-/// To make a change takes several times as long as to call an observer, and far longer where a value has to
-/// be decoded.
+/// Making a change takes several times as long as calling an observer, and far longer where a value has to be
+/// decoded.
 @usableFromInline
 struct Delivery {
   @usableFromInline let commit: Commit

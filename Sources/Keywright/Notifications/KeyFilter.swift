@@ -25,7 +25,8 @@ struct KeyFilter: ~Copyable, @unchecked Sendable {
     counters?.deallocate()
   }
 
-  /// False if nobody observes a key; sequentially consistent, see `StoreCore`.
+  /// Whether a key may have an observer; false means that it has none. Sequentially consistent, see
+  /// `StoreCore`.
   func mayHold(_ name: StorageString) -> Bool {
     guard let counters else { return false }
     return counters[bucket(of: name)].load(ordering: .sequentiallyConsistent) > 0

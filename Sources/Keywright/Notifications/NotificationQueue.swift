@@ -4,8 +4,8 @@ import Synchronization
 /// Delivers the notifications of commits: in commit order, by one thread at a time, with no lock held.
 ///
 /// A commit made from inside a notification is written at once; its own notifications follow those
-/// under way. Where nobody delivers and nothing waits, a commit claims the delivery before it releases
-/// the writer's lock, and then delivers itself, without waiting here.
+/// under way. If no thread delivers and no commit waits, a commit claims the delivery before it releases the
+/// writer's lock, and then delivers itself, without waiting here.
 ///
 /// Commits wait here while an observer, or a hook, takes its time. When ``capacity`` of them wait they
 /// are joined into one, with one change for each key, from the first old value to the last new one: an
@@ -20,7 +20,7 @@ final class NotificationQueue: Sendable {
     var limit = NotificationQueue.capacity
     /// The time at which the first of those that wait began to.
     var since = ContinuousClock.now
-    /// The commits that a thread took for delivery last, and since when the first of them had waited.
+    /// The commits that a thread took and delivers, and since when the first of them had waited.
     var taken = (count: 0, since: ContinuousClock.now)
     var isEnding = false
     var wasReported = false
@@ -70,7 +70,7 @@ final class NotificationQueue: Sendable {
 
   /// The commits that wait for observers, or are being delivered behind others, at most; and since when.
   ///
-  /// A commit that nobody had to wait for is not among them.
+  /// A commit that is delivered at once, by a claim, is not among them.
   var backlog: (count: Int, since: ContinuousClock.Instant)? {
     let phase = phase.load(ordering: .relaxed)
     if phase == Phase.idle { return nil }
@@ -81,7 +81,7 @@ final class NotificationQueue: Sendable {
     }
   }
 
-  /// Whether nothing waits and nobody delivers.
+  /// Whether no commit waits and no thread delivers.
   var isIdle: Bool { phase.load(ordering: .relaxed) == Phase.idle }
 
   /// Ends all observation once what waits is delivered: no commit will follow.
@@ -92,7 +92,7 @@ final class NotificationQueue: Sendable {
     }
   }
 
-  /// Claims the delivery of a commit, if nobody delivers and nothing waits. The writer's lock is held;
+  /// Claims the delivery of a commit, if no thread delivers and no commit waits. The writer's lock is held;
   /// ``deliver(claimed:)`` must follow once it is released.
   func claim() -> Bool {
     phase.compareExchange(
@@ -101,17 +101,18 @@ final class NotificationQueue: Sendable {
     ).exchanged
   }
 
-  /// Delivers a commit for which the delivery was claimed, and what came to wait meanwhile.
+  /// Delivers a commit for which the delivery was claimed, and the commits that came to wait since.
   func deliver(claimed commit: Commit) {
     deliver(commit)
     finishClaim()
   }
 
-  /// Delivers what came to wait since the delivery was claimed, and ends the claim.
+  /// Delivers the commits that came to wait since the delivery was claimed, and ends the claim.
   private func finishClaim() {
     while !endClaim() {
       let batch = takeBatch()
       for commit in batch.commits { deliver(commit) }
+      state.withLock { $0.taken.count = 0 }
       if batch.isLast { observers.end() }
     }
   }
@@ -151,7 +152,7 @@ final class NotificationQueue: Sendable {
   private func deliver(_ commit: Commit) {
     // Hooks and `didChange` run once, in the process and in the store that commits; observers receive
     // every commit that shows.
-    if commit.origin.callsHooks { commit.callHooks() }
+    if Commit.hasHooks(commit.writes, commit.origin) { commit.callHooks() }
     observers.deliver(commit.observed)
   }
 }
@@ -173,13 +174,13 @@ extension Commit {
       let record = NamespaceRecord.of(writes[position].space)
       guard record.hasHooks else { continue }
       for (depth, space) in record.lineage.enumerated()
-      where space._hasPostCommitHook && !spaces.contains(where: { $0.space == space }) {
+      where space.hasPostCommitHook && !spaces.contains(where: { $0.space == space }) {
         spaces.append((space, depth))
       }
     }
     // Swift's sort is stable, so namespaces of one depth stay in commit order.
     for (space, _) in spaces.sorted(by: { $0.depth > $1.depth }) {
-      (space as? any PostCommitHook.Type)?.postCommit(narrowed(to: space))
+      _ = space.postCommit(narrowed(to: space))
     }
     for position in writes.indices where !writes[position].flags.contains(.isForeign) {
       writes[position].callbacks?.didChange(writes[position])

@@ -19,7 +19,7 @@ final class ObserverRegistry: Sendable {
     var everything: [Observer] = []
     var lastID: UInt64 = 0
     var hasEnded = false
-    /// Whether anybody has observed this store, or one that is made of it.
+    /// Whether this store, or one that is made of it, was ever observed.
     var isWanted = false
     var onFirst: (@Sendable () -> Void)?
   }
@@ -36,7 +36,7 @@ final class ObserverRegistry: Sendable {
       && keyed.load(ordering: .sequentiallyConsistent) == 0
   }
 
-  /// Whether somebody may observe a key; where nobody does it is nearly always false.
+  /// Whether a key may have an observer; nearly always false for a key that has none.
   func mayObserve(_ name: StorageString) -> Bool {
     if wide.load(ordering: .sequentiallyConsistent) > 0 { return true }
     return keyed.load(ordering: .sequentiallyConsistent) > 0 && filter.mayHold(name)
@@ -58,7 +58,7 @@ final class ObserverRegistry: Sendable {
     return observer
   }
 
-  /// Notes that somebody wants to be notified of changes.
+  /// Notes that an observer or a composition wants to be notified of changes.
   func beWanted() {
     let onFirst = state.withLock { state in
       state.isWanted = true
@@ -67,7 +67,8 @@ final class ObserverRegistry: Sendable {
     onFirst?()
   }
 
-  /// Runs a function once, when somebody wants to be notified of changes; at once, if somebody does.
+  /// Runs a function once: when an observer or a composition first wants to be notified of changes, or now if one
+  /// does already.
   func onFirst(_ body: @escaping @Sendable () -> Void) {
     let isDue = state.withLock { state in
       if !state.isWanted { state.onFirst = body }

@@ -49,9 +49,8 @@ extension Store {
   /// }
   /// ```
   ///
-  /// A key belongs to the namespace that it was declared in. What others wrote into the store's
-  /// file belongs to it if the storage string begins with the namespace's path or is one of its
-  /// ``Namespace/allKeys``.
+  /// A key belongs to the namespace that it was declared in. A value that others wrote into the store's file
+  /// belongs to it if the storage string begins with the namespace's path or is one of its ``Namespace/allKeys``.
   ///
   /// - Parameters:
   ///   - space: The namespace; ``Root`` is the whole store.

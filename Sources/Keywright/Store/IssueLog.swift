@@ -77,7 +77,7 @@ final class IssueLog: Sendable {
   }
 
   private func print(_ error: StoreError) {
-    // Who mistyped an argument or a line of a file knows of no store.
+    // A person who mistyped an argument or a line of a file knows of no store.
     var line = (error.source == nil ? "Keywright, store '\(name)': " : "") + "\(error)\n"
     // One `write`, so that lines of several threads do not mix; nothing is left to do if it fails.
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }

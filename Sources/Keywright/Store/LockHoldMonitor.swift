@@ -19,6 +19,8 @@ final class LockHoldMonitor: @unchecked Sendable {
 
   /// The commit that holds the lock, as far as threads that wait for it know.
   private struct Holder {
+    /// The time since which code of the program holds it; a thread may have waited far longer, for others.
+    var start: ContinuousClock.Instant?
     var names: [StorageString] = []
     var wasReported = false
   }
@@ -49,7 +51,10 @@ final class LockHoldMonitor: @unchecked Sendable {
   func note(_ name: StorageString) {
     guard noted < LockHoldMonitor.mostNames else { return }
     noted += 1
-    holder.withLock { $0.names.append(name) }
+    holder.withLock { holder in
+      holder.start = started
+      holder.names.append(name)
+    }
   }
 
   /// Ends the timing of a commit.
@@ -69,9 +74,10 @@ final class LockHoldMonitor: @unchecked Sendable {
       once: nil)
   }
 
-  /// Reports, from a thread that waits for the lock, a commit that still holds it; once.
-  func reportHolder(to core: StoreCore) {
+  /// Reports, from a thread that waits for the lock, a commit that has held it too long and still does; once.
+  func reportHolder(to core: StoreCore, at time: ContinuousClock.Instant = .now) {
     let names = holder.withLock { holder -> [StorageString] in
+      guard let start = holder.start, time - start > LockHoldMonitor.limit else { return [] }
       if holder.wasReported || holder.names.isEmpty { return [] }
       holder.wasReported = true
       return holder.names

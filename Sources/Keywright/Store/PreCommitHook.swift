@@ -12,10 +12,9 @@
 /// }
 /// ```
 ///
-/// State the conformance: a function of this name in a namespace that does not state it is never
-/// called, and the compiler does not warn. Once it is stated, a function with another signature
-/// does not compile.
-public protocol PreCommitHook: Namespace {
+/// A namespace with this function is called whether it states the conformance or not. State it: a
+/// function with another signature then does not compile, and is never called otherwise.
+public protocol PreCommitHook: Namespace where _PreCommit == Void {
   /// Looks at a commit before it is written; may amend it, or throw to veto it.
   ///
   /// Called once for each commit that touches a key of this namespace or of one below it, under the
@@ -26,12 +25,6 @@ public protocol PreCommitHook: Namespace {
   /// - Parameter commit: The changes so far, of this namespace and those below it.
   /// - Throws: Any error: the commit is refused, and nothing changes.
   static func preCommit(_ commit: inout PendingCommit) throws
-}
-
-extension PreCommitHook {
-  /// True, so that a commit finds the hook.
-  @_documentation(visibility: internal)
-  public static var _hasPreCommitHook: Bool { true }
 }
 
 /// A commit that has not been written yet, as a pre-commit hook receives it.
@@ -47,7 +40,7 @@ extension PreCommitHook {
 /// ```
 ///
 /// A hook sees, and may change, the keys of its own namespace and of those below it. It cannot
-/// retain a copy, so that nobody can change a commit that is over.
+/// retain a copy, so that no code can change a commit that is over.
 public struct PendingCommit: ~Copyable {
   let space: any Namespace.Type
   let batch: WriteBatch

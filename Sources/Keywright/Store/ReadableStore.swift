@@ -1,4 +1,4 @@
-/// Gives values by key; what can be read and, unless it is a ``Store`` too, never written.
+/// A source of values by key, which can be read and, unless it is a ``Store`` too, never written.
 ///
 /// ```swift
 /// let settings: ReadOnlyStore = store.readOnly()
@@ -122,12 +122,4 @@ protocol StoreOfOtherForms: ReadableStore {
   func ownCellBefore(
     _ name: StorageString, mustRead: Bool
   ) throws(StoreError) -> (cell: Cell, isStored: Bool)
-}
-
-extension ValueTable {
-  /// The cell that a commit finds before it writes a key, and whether something is stored.
-  func cellBefore(_ name: StorageString) -> (cell: Cell, isStored: Bool) {
-    let cell = cell(of: name)
-    return (cell ?? .absent, cell != nil)
-  }
 }

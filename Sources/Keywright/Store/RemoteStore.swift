@@ -1,6 +1,6 @@
 import KeywrightStorage
 
-/// A store whose commits a service decides that several machines share.
+/// A store whose commits are decided by a service that several machines share.
 ///
 /// A commit is optimistic: it is made of the values that the store has in memory, and the service makes
 /// its writes only if nothing changed that the commit read or wrote. Where another machine was quicker,
@@ -8,11 +8,11 @@ import KeywrightStorage
 ///
 /// Thread safety: as ``Store``'s; `write` is called under the writer's lock.
 package protocol RemoteStore: Store {
-  /// The reason for which a commit, that waits for its turn since it was called, need not wait any longer; nil
-  /// if it should. Called from time to time, without the writer's lock.
+  /// The reason why a commit that has waited for its turn since `start` need not wait any longer; nil if it should.
+  /// Called from time to time, without the writer's lock.
   func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError?
 
-  /// Notes when the commit was called that has its turn now.
+  /// Notes the time at which the commit was called whose turn it is now.
   func turn(ofCommitSince start: ContinuousClock.Instant)
 
   /// Makes the writes of one commit, if all that it compares is as the store has it in memory.
@@ -132,7 +132,7 @@ extension WriteBatch {
     for write in writes where !write.isTouched { comparison.names += write.key.strings }
   }
 
-  /// Notes the keys that the commit gives a value, or removes, though it may be what is stored.
+  /// Notes the keys that the commit gives a value, or removes, even if that changes nothing.
   func compareWrites() {
     comparison.changesNothing = writes.isEmpty && comparison.clearedPrefixes.isEmpty
     for write in writes { comparison.names += write.key.strings }
@@ -146,7 +146,7 @@ extension WriteBatch {
 }
 
 extension Store {
-  /// Commits stored forms of keys that nobody named; nil removes.
+  /// Commits stored forms of keys that are known by their storage strings alone; nil removes.
   ///
   /// - Parameter check: Is called with what is stored now, and may refuse.
   package func commit(

@@ -4,8 +4,8 @@ extension [StagedWrite] {
   /// The writes that a store makes of these: of a key whose value stays under a former name for now, to where
   /// it is, or else to the newest former name; a removal removes it from all of them.
   ///
-  /// Once a later program has moved the value to the key's own name, it belongs there, also if it was
-  /// removed meanwhile: that program asks the former name no more.
+  /// Once a later program has moved the value to the key's own name, it belongs there, also if it has been removed
+  /// since: that program asks the former name no more.
   ///
   /// - Parameters:
   ///   - store: The store, whose writer's lock is held.

@@ -44,7 +44,7 @@ extension Store {
   ///
   /// - Throws: ``StoreError/Code/unsupported`` if the store cannot list all that it holds
   ///   (``Store/canEnumerate``), or if the write is refused; then nothing changed, but for what
-  ///   other commits cleared.
+  ///   other commits cleared. Or if earlier values cannot be removed; then only those are left.
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func removeEverything() throws(StoreError) {
@@ -56,12 +56,7 @@ extension Store {
     }
     try removeAll(beginningWith: "") { _ in Owner(Root.self) }
     if core.stack?.writesPartOfStore ?? false { return }
-    do throws(StoreError) {
-      try removeHistory()
-    } catch {
-      // The values of the store are removed.
-      core.report(error, once: nil)
-    }
+    try removeHistory()
   }
 
   /// Removes each storage string for which `owner` names the namespace that it belongs to.

@@ -1,5 +1,5 @@
 extension ReadableStore {
-  /// The value of a key: what is stored, or the key's default.
+  /// The value of a key: the stored one, or the key's default.
   ///
   /// Never throws. A stored value that is not of the key's type stays as it is, is reported once
   /// (``issues``), and the default is given; `read` throws instead.

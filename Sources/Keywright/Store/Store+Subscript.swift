@@ -3,6 +3,14 @@ extension ReadableStore {
   ///
   /// - Parameter key: The key.
   @inlinable
+  public subscript<Space, Value>(key: Key<Space, Value>) -> Value {
+    get { get(key) }
+  }
+
+  /// The value of a key of your own type, to read without a call; see `get`.
+  ///
+  /// - Parameter key: The key.
+  @inlinable
   public subscript<K: KeyType>(key: K) -> K.Value {
     get { get(key) }
   }
@@ -23,11 +31,28 @@ extension Store {
   ///
   /// - Parameter key: The key.
   @inlinable
+  public subscript<Space, Value>(key: Key<Space, Value>) -> Value {
+    get { get(key) }
+    nonmutating set { assign(key, newValue) }
+    nonmutating _modify {
+      var change = InPlaceChange(store: self, key: key)
+      defer { change.end() }
+      yield &change.value
+      change.isComplete = true
+    }
+  }
+
+  // A second implementation, since an accessor that yields the value of another accessor does not tell that one
+  // that its caller threw.
+  /// The value of a key of your own type, likewise.
+  ///
+  /// - Parameter key: The key.
+  @inlinable
   public subscript<K: KeyType>(key: K) -> K.Value {
     get { get(key) }
     nonmutating set { assign(key, newValue) }
     nonmutating _modify {
-      let change = InPlaceChange(store: self, key: key)
+      var change = InPlaceChange(store: self, key: key)
       defer { change.end() }
       yield &change.value
       change.isComplete = true
@@ -52,30 +77,28 @@ extension Store {
 
 /// An access through `store[key] += 1`: one commit that begins and ends around the caller's code.
 @usableFromInline
-final class InPlaceChange<K: KeyType> {
+struct InPlaceChange<Base: Store, K: KeyType> {
   @usableFromInline var value: K.Value
 
-  /// Whether the caller's code ran to its end; one that throws leaves the value as it is.
+  /// Whether the caller's code ran to its end; code that throws leaves the value as it is.
   @usableFromInline var isComplete = false
 
-  private let store: any Store
-  private let key: K
-  private var open: (batch: WriteBatch, position: Int, lastNumber: UInt64)?
+  @usableFromInline let store: Base
+  @usableFromInline let key: K
+  @usableFromInline let open: (batch: WriteBatch, write: StagedWrite, lastNumber: UInt64)?
 
-  @usableFromInline
-  init(store: some Store, key: K) {
+  @inlinable
+  init(store: Base, key: K) {
     self.store = store
     self.key = key
-    store.prepareDefault(of: key.key)
+    if key.key.defaultAtHand == nil { store.prepareDefault(of: key.key) }
     do throws(StoreError) {
       let batch = try WriteBatch.begin(in: store, .local)
-      // It may end on another thread than it began on, which must not find it in use.
-      batch.mayBeReused = false
       do throws(StoreError) {
         let position = try batch.stage(key, mustRead: true, operation: "update")
         value = try batch.value(at: position, as: key.key, operation: "update")
         batch.noteUserCode()
-        open = (batch, position, store.core.lastNumber)
+        open = (batch, batch.writes[position], store.core.lastNumber)
       } catch {
         batch.cancel()
         throw error
@@ -83,24 +106,20 @@ final class InPlaceChange<K: KeyType> {
     } catch {
       // The caller's code runs all the same, on a value that is not written.
       value = store.get(key)
+      open = nil
       store.report(error, key.key.storageString)
     }
   }
 
-  @usableFromInline
+  @inlinable
   func end() {
-    guard let (batch, position, lastNumber) = open else { return }
+    guard let batch = open?.batch else { return }
     guard isComplete else { return batch.cancel() }
-    let before = batch.writes[position].old.stored
     do throws(StoreError) {
-      try batch.set(key, to: value, operation: "update")
+      try batch.setAlone(key, to: value, operation: "update")
       try batch.commit()
     } catch {
-      batch.cancel()
-      guard batch.isInvalidated || CommitConflict(error) != nil else {
-        return store.report(error, key.key.storageString)
-      }
-      return commitAgain(after: before, lastNumber)
+      return fail(error)
     }
     do throws(StoreError) {
       try batch.finish()
@@ -109,8 +128,20 @@ final class InPlaceChange<K: KeyType> {
     }
   }
 
-  /// Commits the value after the lock was released to evaluate a default, or after another machine was
-  /// quicker, if the value that it was made of is still there: the caller's code cannot run twice.
+  /// Cancels the commit and reports why it failed; or commits the value after all, if the lock was only
+  /// released to evaluate a default, or if another machine was quicker.
+  @usableFromInline
+  func fail(_ error: StoreError) {
+    guard let (batch, write, lastNumber) = open else { return }
+    batch.cancel()
+    if batch.isInvalidated || CommitConflict(error) != nil {
+      commitAgain(after: write.old.stored, lastNumber)
+    } else {
+      store.report(error, key.key.storageString)
+    }
+  }
+
+  /// Commits the value if the one that it was made of is still there: the caller's code cannot run twice.
   private func commitAgain(after before: StoredValue?, _ lastNumber: UInt64) {
     let (store, name) = (store, key.key.storageString)
     do throws(StoreError) {
@@ -126,7 +157,7 @@ final class InPlaceChange<K: KeyType> {
             found: "a value that another commit changed meanwhile",
             advice: "Use `update`, which runs its closure again.")
         }
-        try batch.set(key, to: value, operation: "update")
+        try batch.setAlone(key, to: value, operation: "update")
       }
     } catch {
       store.report(error, name)

@@ -49,12 +49,7 @@ extension Store {
       var value = try batch.value(at: position, as: key.key, operation: "update")
       batch.noteUserCode()
       let result = try body(&value)
-      if key.isDeclared {
-        let cell = try key.prepared(value, encodes: batch.encodesValues)
-        try batch.put(cell, as: key.staged(), operation: "update")
-      } else {
-        try batch.set(key, to: value, operation: "update")
-      }
+      try batch.setAlone(key, to: value, operation: "update")
       return result
     }
   }
@@ -84,8 +79,7 @@ extension Store {
 
   // MARK: Commits
 
-  /// Commits one value; nil removes. What the library itself does to the value is done before the lock
-  /// is taken.
+  /// Commits one value; nil removes. The library's own work on the value is done before the lock is taken.
   @inlinable
   func write<K: KeyType>(
     _ value: K.Value?, to keyType: K, retention: Retention? = nil, operation: String
@@ -104,7 +98,10 @@ extension Store {
   func commit(
     _ cell: Cell, as key: StagedKey, _ retention: Retention?, _ operation: String
   ) throws(StoreError) {
-    if retention == nil, try core.commitUnobserved(cell, as: key) { return }
+    let core = core
+    if retention == nil, core.tableStore == Self.self, try core.commitUnstaged(cell, as: key) {
+      return
+    }
     try commit(operation, key.name) { batch in
       try batch.put(cell, as: key, operation: operation)
       batch.writes[0].retention = retention

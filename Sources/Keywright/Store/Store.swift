@@ -35,7 +35,7 @@ public protocol Store: ReadableStore {
   func endCommit() -> CommitWait?
 
   /// Whether one commit may change several keys, all of them or none; where not, such a commit
-  /// throws ``StoreError/Code/unsupported`` before anybody is notified. Default: true.
+  /// throws ``StoreError/Code/unsupported`` before any observer is notified. Default: true.
   var supportsMultiKeyCommits: Bool { get }
 
   /// Whether ``ReadableStore/storageStrings()`` lists everything that is stored, also what others wrote;

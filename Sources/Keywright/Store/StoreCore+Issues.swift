@@ -16,7 +16,7 @@ extension StoreCore {
     ofProcess.log.add(error, once: name, isTold: true)
   }
 
-  /// Begins to note again what was noted once: what is stored was loaded again.
+  /// Begins to note again what was noted once, since the stored values were loaded again.
   public func didReload() { didReload(isEdit: false) }
 
   /// - Parameter isEdit: Whether a person wrote what was loaded: then each mistake is printed again, too.

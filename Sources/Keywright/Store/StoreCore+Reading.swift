@@ -4,8 +4,8 @@ extension StoreCore {
   /// Reads several values between two commits: under the writer's lock, of a composition under those of
   /// its stores too. Inside a commit it takes none.
   ///
-  /// No lock across processes is taken, so nothing is written: what other processes commit is taken over
-  /// under the writer's lock.
+  /// No lock across processes is taken, so nothing is written: commits of other processes are taken over under the
+  /// writer's lock.
   func betweenCommits<Result>(_ read: () -> Result) -> Result {
     guard !CommitContext.isActive else { return read() }
     let cores = [ofProcess] + (stack?.parts ?? []).map(\.ofProcess).sorted { $0.precedes($1) }

@@ -9,7 +9,7 @@ extension StoreCore {
     self.init(name: name, table: ValueTable(), isRemote: true)
   }
 
-  /// A change that somebody else made.
+  /// A change that was not made by a commit of this store.
   package struct ForeignChange: Sendable {
     package let name: StorageString
     package let stored: StoredValue?
@@ -49,7 +49,7 @@ extension StoreCore {
     if !writes.isEmpty { announce(writes, origin: origin) }
   }
 
-  /// Runs a body once, when somebody observes the store; at once, if somebody does.
+  /// Runs a body once: when the store is first observed, or now if it is observed already.
   package func whenObserved(_ body: @escaping @Sendable () -> Void) { observers.onFirst(body) }
 
   /// Shows the writes of a commit of this process to readers. The writer's lock is held.

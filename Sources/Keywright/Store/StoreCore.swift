@@ -40,6 +40,9 @@ public final class StoreCore: @unchecked Sendable {
   /// The tables of the first layers, where the store is made of other stores.
   @usableFromInline let leadingTables: LeadingTables?
 
+  /// The type of a store whose commits are nothing but writes to the table; nil for other stores.
+  let tableStore: (any Store.Type)?
+
   /// The other stores, where the store is made of some.
   let stack: LayerStack?
 
@@ -70,7 +73,8 @@ public final class StoreCore: @unchecked Sendable {
   /// The registries that the store was opened without, where it is opened with some.
   let missingRegistries: MissingRegistries?
 
-  /// What a store keeps whose values have no type of their own; nil for one that keeps stored forms.
+  /// The rules for the stored forms of a store that holds bytes or texts, or that refuses some
+  /// forms; nil for a store without such rules.
   let untyped: UntypedForms?
 
   /// Whether commits are tried on a copy, so that no hook is called.
@@ -78,9 +82,6 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Whether a service decides on commits: the store is a ``RemoteStore``.
   let isRemote: Bool
-
-  /// The last batch, which the next commit reuses; the address of a retained object, or 0.
-  private let idleBatch = Atomic<UInt>(0)
 
   let log: IssueLog
   private let numbered = Atomic<UInt64>(0)
@@ -104,7 +105,8 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Makes the core of a store over a table, or over other stores.
   init(
-    name: String, place: String? = nil, table: ValueTable?, stack: LayerStack? = nil,
+    name: String, place: String? = nil, table: ValueTable?, of tableStore: (any Store.Type)? = nil,
+    stack: LayerStack? = nil,
     isRemote: Bool = false, takesRegistries: Bool = false, isRehearsal: Bool = false,
     staysEmpty: Bool = false, untyped: UntypedForms? = nil
   ) {
@@ -116,6 +118,7 @@ public final class StoreCore: @unchecked Sendable {
     self.place = place
     forks = place == nil ? nil : Forks.count
     self.table = table
+    self.tableStore = tableStore
     lookupTable = table.map(Unmanaged.passUnretained)
     self.stack = stack
     self.staysEmpty = staysEmpty
@@ -140,6 +143,7 @@ public final class StoreCore: @unchecked Sendable {
     isRemote = false
     // Stored forms are asked of the store; values that have none are in its table alone.
     table = core.encodesValues ? nil : core.table
+    tableStore = nil
     lookupTable = nil
     leadingTables = nil
     stack = nil
@@ -148,8 +152,6 @@ public final class StoreCore: @unchecked Sendable {
     log = IssueLog(name: core.name)
     notifications = NotificationQueue(observers: observers)
   }
-
-  deinit { _ = takeIdleBatch() }
 
   /// The core for commits and observers of the running process: this one, but in a child that was
   /// forked from the process that opened the store's files.
@@ -160,61 +162,11 @@ public final class StoreCore: @unchecked Sendable {
   static var ofInherited: StoreCore { inherited.object }
   private static let inherited = ProcessLocal { StoreCore(name: "opened before fork") }
 
-  /// Takes the batch of an earlier commit.
-  func takeIdleBatch() -> WriteBatch? {
-    let address = idleBatch.exchange(0, ordering: .acquiring)
-    return UnsafeRawPointer(bitPattern: address)
-      .map { Unmanaged<WriteBatch>.fromOpaque($0).takeRetainedValue() }
-  }
-
-  /// Keeps the batch of a commit that is over.
-  func keepIdleBatch(_ batch: WriteBatch) {
-    let address = Unmanaged.passRetained(batch).toOpaque()
-    let old = idleBatch.exchange(UInt(bitPattern: address), ordering: .releasing)
-    if let old = UnsafeRawPointer(bitPattern: old) {
-      Unmanaged<WriteBatch>.fromOpaque(old).release()
-    }
-  }
-
   // MARK: Commits
-
-  /// Commits a value to a cache while nobody can be notified; false if the commit has to be staged.
-  ///
-  /// A commit without hooks and observers, in a store that neither encodes nor waits, consists of
-  /// the write and a number. The staging of it would take several times as long as both.
-  func commitUnobserved(_ cell: Cell, as key: StagedKey) throws(StoreError) -> Bool {
-    guard let table, let eviction = table.eviction, eviction.isPlain, lookupTable != nil,
-      key.form?.descriptor == nil, key.callbacks == nil, cell.held.form != .absent,
-      !observers.mayObserve(key.name), dependents.isEmpty, !key.name.isReserved,
-      !NamespaceRecord.of(key.space).hasHooks
-    else { return false }
-    guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
-    lockForWriting()
-    var evicted = table.put(key.name, Entry(held: cell.held), eviction)
-    let number = takeNumber()
-    recent.note(number, .local, key.name)
-    var commit: Commit?
-    if observers.mayObserve(key.name) || !dependents.isEmpty {
-      // An observer came meanwhile: it must not miss a commit that is numbered after it.
-      let write = StagedWrite(key, old: .absent, new: cell, flags: .isTouched)
-      write.old.held = evicted.takeReplaced()
-      if write.old.held.form != .absent { write.flags.insert(.wasStored) }
-      commit = releasingLock {
-        write.isRenewal
-          ? nil : claim(notification(of: [write], number, .local, by: nil), unless: false)
-      }
-    } else {
-      writerLock.unlock()
-    }
-    // Freed with no lock held: a value's `deinit` is the program's code.
-    withExtendedLifetime(evicted) {}
-    if let commit { deliverNotifications(claimed: commit) }
-    return true
-  }
 
   /// The number of the last commit. A thread that reads it and then a value reads at least what
   /// that commit wrote, because a commit is numbered after it is shown to readers.
-  var lastNumber: UInt64 { numbered.load(ordering: .acquiring) }
+  @usableFromInline var lastNumber: UInt64 { numbered.load(ordering: .acquiring) }
 
   /// Numbers a commit that readers see by now, and notifies the compositions. The writer's lock is
   /// held.
@@ -225,7 +177,7 @@ public final class StoreCore: @unchecked Sendable {
   /// - Parameters:
   ///   - writes: The writes, without the library's own records.
   ///   - composition: The composition that makes the commit, and notifies the others.
-  /// - Returns: The commit, if somebody must be notified and it is not queued yet:
+  /// - Returns: The commit, if an observer or a hook must be notified and it is not queued yet:
   ///   ``claim(_:unless:)`` or ``enqueue(_:)`` must follow. In a composition it is queued.
   func publish(
     _ writes: [StagedWrite], _ origin: CommitOrigin, by composition: LayerStack? = nil
@@ -249,9 +201,9 @@ public final class StoreCore: @unchecked Sendable {
     return notification(of: writes, number, origin, by: composition)
   }
 
-  /// Notifies the compositions of a commit that has its number, and decides whether somebody here
-  /// must be notified.
-  private func notification(
+  /// Notifies the compositions of a commit that has its number, and decides whether an observer or
+  /// a hook here must be notified.
+  func notification(
     of writes: [StagedWrite], _ number: UInt64, _ origin: CommitOrigin,
     by composition: LayerStack?
   ) -> Commit? {
@@ -268,7 +220,7 @@ public final class StoreCore: @unchecked Sendable {
   ///
   /// Sequentially consistent, as is the adding of an observer: of an observer that comes and a
   /// commit that was just shown to readers, at least one sees the other.
-  private func takeNumber() -> UInt64 {
+  func takeNumber() -> UInt64 {
     let number = numbered.load(ordering: .relaxed) + 1
     numbered.store(number, ordering: .sequentiallyConsistent)
     return number

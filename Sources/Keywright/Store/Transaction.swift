@@ -10,7 +10,7 @@
 /// ```
 ///
 /// It sees its own changes as they were given: processing and hooks come when the closure returns.
-/// It cannot be copied, so that nobody can change a commit that is over.
+/// It cannot be copied, so that no code can change a commit that is over.
 ///
 /// Thread safety: belongs to the thread that runs the closure. Complexity: each call is O(1),
 /// beside the work of the key's own functions.

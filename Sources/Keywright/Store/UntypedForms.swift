@@ -1,9 +1,9 @@
 import KeywrightStorage
 
-/// What a store keeps that holds values as bytes or texts, whose type only a key knows.
+/// The stored forms of a store that holds values as bytes or texts, whose type only a key knows.
 ///
-/// Such a store's ``ReadableStore/stored(_:)`` gives what is there, data or a text. A typed reader and a commit
-/// ask here for the stored form of their key.
+/// The ``ReadableStore/stored(_:)`` of such a store gives data or a text. A typed reader and a commit ask here for
+/// the stored form of their key.
 package struct UntypedForms: Sendable {
   /// Whether no error and no report may show a value, whatever its key says.
   let hidesValues: Bool
@@ -14,8 +14,8 @@ package struct UntypedForms: Sendable {
   ///   - hidesValues: Whether no error and no report may show a value, whatever its key says.
   ///   - typed: The stored form that a key makes of what is there, from its text form and whether it can
   ///     read a stored form; nil if it can make nothing of it.
-  ///   - refusal: Why the store cannot keep what a commit would write; nil if it can. Asked before anybody
-  ///     is notified.
+  ///   - refusal: Why the store cannot keep what a commit would write; nil if it can. Asked before any observer is
+  ///     notified.
   package init(
     hidesValues: Bool = false,
     typed: @escaping @Sendable (StoredValue, TextForm, (StoredValue) -> Bool) -> StoredValue?,
@@ -26,7 +26,7 @@ package struct UntypedForms: Sendable {
     self.refusal = refusal
   }
 
-  /// Those of a store that keeps stored forms as they are, but not all of them.
+  /// The forms of a store that keeps stored forms unchanged, but not every one.
   package init(refusal: @escaping @Sendable (StagedWrite) -> StoreError?) {
     self.init(typed: { found, _, _ in found }, refusal: refusal)
   }

@@ -1,35 +1,32 @@
 extension WriteBatch {
-  /// The attempts of a commit that begins again to evaluate defaults outside of the lock; more would
-  /// be a key whose default is new each time.
+  /// The most attempts of a commit that begins again to evaluate defaults outside of the lock; only a key whose
+  /// default is new each time would need more.
   static let attempts = 100
 
   /// The steps of a commit, in order. The old values were read when the writes were staged.
   ///
   /// A failure in any step up to the write throws, and then nothing changed, in memory or on disk. A
   /// step costs nothing where no write has work for it.
+  @usableFromInline
   func commit() throws(StoreError) {
     try requireLock()
-    if remote != nil { compareReads() }
+    if core.isRemote { compareReads() }
     if work.contains(.reading) { drop { !writes[$0].isTouched } }
     if work.contains(.processing) { try process() }
     if work.contains(.hooks) { try callPreCommitHooks() }
     if work.contains(.encoding) { try encode() }
-    if remote != nil { compareWrites() }
+    if core.isRemote { compareWrites() }
     let renewals = core.encodesValues ? [] : takeRenewals()
-    if writes.count == 1 {
-      if isUnchanged(0) { writes.removeAll(keepingCapacity: true) }
-    } else {
-      drop(where: isUnchanged)
-    }
-    if remote != nil, writes.isEmpty { return try confirm() }
-    guard !writes.isEmpty || !renewals.isEmpty, let store else { return }
+    drop(where: isUnchanged)
+    if core.isRemote, writes.isEmpty { return try confirm() }
+    guard !writes.isEmpty || !renewals.isEmpty else { return }
     let staysPut = work.contains(.standby) && !core.isComposed
     let placed = staysPut ? try writes.placed(in: store) : writes
     if placed.count > 1, !canWriteTogether { throw severalKeys() }
     try core.untyped?.check(placed)
     if work.contains(.callbacks) { try callWillChange() }
     if work.contains(.program) { core.holdMonitor.pause() }
-    if let remote {
+    if core.isRemote, let remote {
       try remote.write(placed, comparing: comparison)
     } else {
       try store.write(renewals.isEmpty ? placed : placed + renewals)
@@ -39,10 +36,8 @@ extension WriteBatch {
 
   /// Numbers the commit, which readers see by now, and decides who is notified.
   private func publish() {
-    let notification = core.publish(
+    notification = core.publish(
       work.contains(.reserved) ? writes.filter { !$0.name.isReserved } : writes, origin)
-    // The order of a composition's commits is not that of its writer's lock alone.
-    if !core.isComposed { self.notification = notification }
   }
 
   private func process() throws(StoreError) {
@@ -72,10 +67,10 @@ extension WriteBatch {
     var called: [any Namespace.Type] = []
     while let space = nextNamespace(after: called) {
       called.append(space)
-      guard let hook = space as? any PreCommitHook.Type else { continue }
+      guard space.hasPreCommitHook else { continue }
       var pending = PendingCommit(space: space, batch: self)
       do {
-        try hook.preCommit(&pending)
+        _ = try space.preCommit(&pending)
       } catch {
         throw StoreError(wrapping: error, operation: "preCommit", storageString: nil)
       }
@@ -106,7 +101,7 @@ extension WriteBatch {
   }
 
   /// Takes out the writes that give a cache a value equal to the one that it holds: they renew its entry,
-  /// and nobody is notified of them. Where nobody could be, values are not compared.
+  /// and no observer or hook is notified of them. Where there is none, values are not compared.
   private func takeRenewals() -> [StagedWrite] {
     guard
       !core.observers.isEmpty || !core.dependents.isEmpty
@@ -124,13 +119,13 @@ extension WriteBatch {
     let write = writes[position]
     // The layers that take the write may hold different values, so one of them may change.
     if write.flags.contains(.isDivided) { return false }
-    if remote?.isSuperseded(write.name) ?? false { return false }
+    if core.isRemote, remote?.isSuperseded(write.name) ?? false { return false }
     return write.changesNothing(encodes: core.encodesValues)
   }
 
   /// Whether the stores that the commit goes to can write several keys, all or nothing.
   private var canWriteTogether: Bool {
-    core.stack?.canWriteTogether ?? store?.supportsMultiKeyCommits ?? true
+    core.stack?.canWriteTogether ?? store.supportsMultiKeyCommits
   }
 
   /// The refusal of a commit of several keys in a store that cannot write all or none.
@@ -163,10 +158,12 @@ extension WriteBatch {
       // A copy: the commit may have to begin again with the value that was given.
       writes[position] = StagedWrite(copying: writes[position])
       // An amendment is checked, and not processed again.
-      let isRemoval = value.map(key.form.isAbsent) ?? true
-      if let value, !isRemoval { try key.check(value) }
-      let cell = isRemoval ? nil : value.map { key.cell(of: $0, encodes: core.encodesValues) }
-      try put(cell ?? .absent, as: keyType.staged(), operation: "preCommit")
+      var cell = Cell.absent
+      if let value, !key.form.isAbsent(value) {
+        try key.check(value)
+        cell = try key.cell(of: value, encodes: core.encodesValues)
+      }
+      try put(cell, as: keyType.staged(), operation: "preCommit")
     } catch {
       fail(error)
     }
@@ -183,51 +180,6 @@ extension StagedWrite {
 
   /// Encodes the new value.
   fileprivate func encode() throws(StoreError) {
-    guard let form else { return }
-    do {
-      new.stored = try form.encode(new.held)
-    } catch {
-      throw unencodable(error)
-    }
-    guard let stored = new.stored else {
-      // The key's own coding stores this value as absence.
-      new = .absent
-      return
-    }
-    try requireStorable()
-    guard !form.isExact else { return }
-    guard let decoded = form.decode(stored) else {
-      throw StoreError(
-        .unencodable, storageString: name.string, operation: "set",
-        expected: "a stored form that \(form.valueType) can be decoded from",
-        found: shown("\(stored)"), advice: "Let the type's encoding and decoding undo each other.")
-    }
-    new.held = decoded
-  }
-
-  private func shown(_ text: String) -> String { sensitivity.redaction ?? text }
-
-  private func unencodable(_ error: any Error) -> StoreError {
-    var result = StoreError(
-      .unencodable, storageString: name.string, operation: "set",
-      found: form.map { "\($0.valueType)" })
-    if error is MemoryOnly {
-      return StoreError(
-        .unsupported, storageString: name.string, operation: "set",
-        expected: "a store that keeps values as they are, such as a CacheStore",
-        found: "a key for memory only", advice: "Give the key another coding to store it.")
-    }
-    guard let failure = error as? ConversionFailure else {
-      result.underlying = error
-      return result
-    }
-    result.found = shown(
-      failure.path.isEmpty ? failure.found : "\(failure.found) at \(failure.path)")
-    result.expected = failure.expected
-    if let first = failure.advice.first {
-      // A clause there, a sentence here.
-      result.advice = "\(first.uppercased())\(failure.advice.dropFirst())."
-    }
-    return result
+    if let form { new = try form.cell(of: new.held, named: name, in: space) }
   }
 }

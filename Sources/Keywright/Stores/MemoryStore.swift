@@ -20,7 +20,7 @@ public struct MemoryStore: Store {
   /// - Parameter name: A name for messages.
   public init(name: String = "memory") {
     table = ValueTable()
-    core = StoreCore(name: name, table: table)
+    core = StoreCore(name: name, table: table, of: MemoryStore.self)
   }
 
   /// Makes a store in which migrations are tried without a call of hooks.

@@ -12,8 +12,8 @@ public import Synchronization
 ///
 /// A reader announces the address of a box, makes sure that the box is still in its slot, and copies the
 /// value. A writer that took a box out of its slot waits for the readers that announced it, each of which
-/// copies one value, and frees it after that. Readers write to memory of their own alone, whatever they
-/// read: a lock, or the reference count of a box, would pass one line of memory between processors.
+/// copies one value, and frees it after that. Readers write only to memory of their own, whatever they read: a
+/// lock, or the reference count of a box, would pass one cache line between processors.
 ///
 /// A thread takes the pointer that its identity leads to, or the next free one. Where none is free it takes
 /// the slot's lock instead.
@@ -23,11 +23,11 @@ public import Synchronization
 /// Thread safety: safe from any thread.
 @usableFromInline
 struct HazardPointers: ~Copyable, @unchecked Sendable {
-  // `@unchecked`: the pointer never changes; what it points to is atomic.
+  // `@unchecked`: the pointer never changes, and points to atomics.
   @usableFromInline typealias Pointer = UnsafeMutablePointer<Atomic<UInt>>
 
   static let count = 16
-  /// Two pointers are that far apart, so that processors do not pass one line of memory around.
+  /// The distance of two pointers in bytes, so that processors do not pass one cache line around.
   private static let stride = 128
   private let memory: UnsafeMutableRawPointer
 
@@ -47,7 +47,7 @@ struct HazardPointers: ~Copyable, @unchecked Sendable {
     return (memory + index * HazardPointers.stride).assumingMemoryBound(to: Atomic<UInt>.self)
   }
 
-  /// Announces that this thread copies a value from a box, if it is one; nil if no pointer is free.
+  /// Announces that this thread copies a value from a box; nil if the address is 0, or no pointer is free.
   ///
   /// Sequentially consistent: of a reader that announces a box and then finds it in its slot, and a writer
   /// that took it out of its slot and then looks at the pointers, the writer sees the reader.
@@ -72,8 +72,8 @@ struct HazardPointers: ~Copyable, @unchecked Sendable {
 
   /// Frees a pointer once the value was copied.
   ///
-  /// Never inlined: the optimiser moves the retain of a copied value down past a store, even past an
-  /// atomic one, but not past a call.
+  /// Never inlined: the optimiser moves the retain of a copied value down past a store, even an atomic store, but
+  /// not past a call.
   @usableFromInline
   @inline(never)
   func release(_ pointer: Pointer) { pointer.pointee.store(0, ordering: .releasing) }

@@ -4,9 +4,9 @@ public import Synchronization
 /// The stored forms for which an unbounded ``ValueTable`` has no slot: under a lock, and freed when
 /// removed.
 ///
-/// There are some only where storage strings were made to collide, or where so many were stored and
+/// There are some only if storage strings were made to collide, or if so many were stored and
 /// removed that no more slots may be left behind. A dictionary hashes the bytes themselves under the
-/// process's random seed, so that nobody can make these collide.
+/// process's random seed, so that no adversary can make these collide.
 ///
 /// Thread safety: safe from any thread. Complexity: O(1) for one string.
 @usableFromInline
@@ -27,15 +27,14 @@ final class OverflowTable: @unchecked Sendable {
     return lock.withLock { forms[name] }
   }
 
-  /// Stores a form, or removes it.
-  func write(_ name: StorageString, _ form: StoredValue?) {
-    let replaced = lock.withLock {
+  /// Stores a form, or removes it; returns the one that was there.
+  func write(_ name: StorageString, _ form: StoredValue?) -> StoredValue? {
+    lock.withLock {
       let replaced = forms[name]
       forms[name] = form
       count.store(forms.count, ordering: .releasing)
       return replaced
     }
-    withExtendedLifetime(replaced) {}
   }
 
   var members: [(name: StorageString, stored: StoredValue)] {

@@ -7,8 +7,8 @@
 /// Memory that goes back to the system while the program goes on: on Linux alone, since other systems
 /// take it by themselves when they need it.
 enum ReleasedMemory {
-  /// Gives back the whole pages of a piece of memory, which stays allocated and then reads as zeros, or, on
-  /// other systems, stays as it is.
+  /// Gives back the whole pages of a piece of memory, which stays allocated and then reads as zeros; does nothing
+  /// on other systems.
   static func release(_ start: UnsafeMutableRawPointer, count: Int) {
     #if os(Linux)
       let page = UInt(getpagesize())

@@ -12,7 +12,7 @@ public import Synchronization
 /// Thread safety: any thread may look up an index while one replaces indexes.
 @usableFromInline
 struct SlotDirectory: ~Copyable, @unchecked Sendable {
-  // `@unchecked`: the pointer never changes; what it points to is atomic.
+  // `@unchecked`: the pointer never changes, and points to atomics.
 
   /// The leading bits of a mixed hash that choose an entry.
   @usableFromInline static let bits: UInt64 = 8

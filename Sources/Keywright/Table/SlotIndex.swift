@@ -7,10 +7,9 @@ public import Synchronization
 ///
 /// Source: linear probing (Knuth, TAOCP 6.4, algorithm L), with the home bucket chosen by
 /// multiply-shift hashing (Dietzfelbinger and others, 1997) under a random odd factor of the
-/// process, so that nobody can foresee the home buckets of storage strings of different hashes.
-/// Strings of one and the same hash share a home bucket under any factor. So a probe sequence ends
-/// after ``maximalProbeLength`` buckets; the table stores an entry that finds no bucket there
-/// elsewhere, or not at all.
+/// process, so that no adversary can foresee the home buckets of storage strings of different hashes. Strings of
+/// one and the same hash share a home bucket under any factor. So a probe sequence ends after
+/// ``maximalProbeLength`` buckets; the table stores an entry that finds no bucket there elsewhere, or not at all.
 ///
 /// Slots begin at multiples of 16. The four low bits of an address, which carry no information,
 /// hold four bits of the slot's hash (the tag): a probe skips fifteen of sixteen foreign slots

@@ -1,7 +1,7 @@
 import Synchronization
 
-// Changes of a slot; of its pointer, because a `mutating` method would count as an access to the
-// whole slot, whose atomic words others read meanwhile.
+// Changes of a slot, as methods of its pointer: a `mutating` method would count as an access to the whole slot,
+// whose atomic words other threads read at the same time.
 extension UnsafeMutablePointer<ValueSlot> {
   /// Gives the slot to a key, with a value. The slot's and the table's lock are held.
   ///
@@ -44,8 +44,8 @@ extension UnsafeMutablePointer<ValueSlot> {
     return old
   }
 
-  /// Names the slot by the program's own literal, once a key that has one is used: who looks up that key
-  /// then compares an address instead of bytes.
+  /// Names the slot by the program's own literal, once a key that has one is used: a lookup of that key then
+  /// compares an address instead of bytes.
   ///
   /// The bytes that a file's reader made of the name stay allocated: a reader may be comparing them.
   private func point(to name: StorageString) {
@@ -54,12 +54,12 @@ extension UnsafeMutablePointer<ValueSlot> {
 
   @inline(__always)
   private func exchange(_ cell: consuming Cell, expires: Bool) -> Cell {
-    let old = self.cell
-    content.pointee.stored = cell.stored
-    var held = cell.held
-    if held.form == .absent, cell.stored != nil { held.form = .encoded }
-    write(held, expires: expires)
-    return old
+    let old = held
+    if cell.held.form == .absent, cell.stored != nil { cell.held.form = .encoded }
+    write(cell.held, expires: expires)
+    cell.held = old
+    swap(&content.pointee.stored, &cell.stored)
+    return cell
   }
 
   private func write(_ held: consuming HeldValue, expires: Bool) {

@@ -7,7 +7,7 @@ public import Synchronization
 /// if `version` is unchanged: then the slot belonged to one key, with one value, all along.
 ///
 /// - `version` is a sequence lock: odd while a writer changes the words.
-/// - `hash`, `start`, `count` name the key; `start` is 0 while the slot belongs to nobody.
+/// - `hash`, `start`, `count` name the key; `start` is 0 while the slot is free.
 /// - `form` is a ``FormID``; `word0`, `word1` hold a value of up to 16 trivial bytes or a ``ShortText``,
 ///   and `word0` the address of the box of any other value, which ``HazardPointers`` protect while it is
 ///   read.
@@ -106,13 +106,13 @@ extension UnsafeMutablePointer<ValueSlot> {
     deinitialize(count: 1)
   }
 
-  /// Whether the memory of the slot, which belongs to nobody, may have been given back to the system.
+  /// Whether the memory of a free slot may have been given back to the system.
   ///
   /// The version of a slot that was ever in use is not 0 otherwise.
   var isReleased: Bool { pointee.version.load(ordering: .relaxed) == 0 }
 
-  /// Prepares for ``ReleasedMemory``: what the memory holds does not matter from here on. The table's lock
-  /// is held.
+  /// Prepares for ``ReleasedMemory``: the content of the memory does not matter from here on. The table's lock is
+  /// held.
   ///
   /// - Returns: The number of uses so far.
   func prepareForRelease() -> UInt64 {

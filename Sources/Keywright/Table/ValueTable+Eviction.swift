@@ -4,13 +4,23 @@ import Synchronization
 // Writing to a bounded table: `eviction` is its policy.
 
 extension ValueTable {
+  /// Stores a value, which in a bounded table costs 1 and never expires. The writer's lock is held.
+  ///
+  /// - Returns: Values to free when no lock is held.
+  func replace(_ name: StorageString, _ cell: Cell) -> Evicted {
+    if let eviction { return put(name, Entry(held: cell.held), eviction) }
+    var evicted = Evicted()
+    evicted.replaced = write(name, cell)
+    return evicted
+  }
+
   /// Stores a value, or nothing if it exceeds the bounds or expires at once; evicts to make room.
   ///
   /// The writer's lock is held.
   ///
   /// - Returns: Values that are not stored any more, to be freed when no lock is held: a value's
   ///   `deinit` may do anything.
-  func put(_ name: StorageString, _ entry: consuming Entry, _ eviction: Eviction) -> Evicted {
+  func put(_ name: StorageString, _ entry: Entry, _ eviction: Eviction) -> Evicted {
     lock.lock()
     defer { lock.unlock() }
     var evicted = Evicted()
@@ -55,10 +65,10 @@ extension ValueTable {
     withExtendedLifetime(evicted) {}
   }
 
-  /// Removes everything that expired, then evicts until no more than so much is left.
+  /// Removes everything that expired, then evicts until the given bounds hold.
   ///
   /// In steps, between which the lock is released and the values of the step are freed: a commit waits
-  /// for one step at most. Of the entries that come meanwhile it evicts none, or it might never end.
+  /// for one step at most. It evicts no more entries than there are at first, or it might never end.
   func trim(count: Int, cost: Int) {
     guard let eviction else { return }
     var evicted = Evicted()
@@ -82,7 +92,7 @@ extension ValueTable {
   /// The number of entries that a trim evicts before it releases the lock.
   private static let trimStep = 1024
 
-  /// Evicts some entries at most; false if there is no more to do.
+  /// Evicts up to `most` entries; false if there is no more to do.
   private func evict(
     _ most: Int, to count: Int, _ cost: Int, _ eviction: Eviction, _ evicted: inout Evicted
   ) -> Bool {
@@ -126,7 +136,7 @@ extension ValueTable {
 extension ValueTable {
   /// Gives another value to a slot whose key stays.
   private func replace(
-    _ slot: ValueSlot.Pointer, _ entry: consuming Entry, _ eviction: Eviction,
+    _ slot: ValueSlot.Pointer, _ entry: Entry, _ eviction: Eviction,
     _ evicted: inout Evicted
   ) {
     eviction.totalCost += entry.cost - slot.content.pointee.cost
@@ -136,7 +146,7 @@ extension ValueTable {
   }
 
   private func insert(
-    _ name: StorageString, _ entry: consuming Entry, _ eviction: Eviction,
+    _ name: StorageString, _ entry: Entry, _ eviction: Eviction,
     _ evicted: inout Evicted
   ) {
     // Accesses to memory that may be far away come together, with no lock taken in between, which would
@@ -148,22 +158,22 @@ extension ValueTable {
     eviction.expiringCount += entry.expires ? 1 : 0
     let uses = UInt32(truncatingIfNeeded: slot.pointee.uses.load(ordering: .relaxed))
     eviction.queues.insert(slot.content.pointee.number, arrival, uses: uses)
-    evicted.add(write(entry, to: slot) { $0.assign(to: name, $1, expires: $2) }.box)
+    evicted.add(write(entry, to: slot) { $0.assign(to: name, $1, expires: $2) }.held.box)
     enter(slot, eviction, &evicted)
   }
 
   /// Writes an entry to a slot; gives the value that was there.
   @inline(__always)
   private func write(
-    _ entry: consuming Entry, to slot: ValueSlot.Pointer,
+    _ entry: Entry, to slot: ValueSlot.Pointer,
     _ body: (ValueSlot.Pointer, consuming Cell, Bool) -> Cell
-  ) -> HeldValue {
+  ) -> Cell {
     let expires = entry.expires
     slotLocks.lock(slot)
     slot.content.pointee.deadline = entry.deadline
     slot.content.pointee.cost = entry.cost
-    let old = body(slot, Cell(stored: nil, held: entry.held), expires).held
-    unlock(slot, replaced: old)
+    let old = body(slot, Cell(stored: nil, held: entry.held), expires)
+    unlock(slot, replaced: old.held.box)
     return old
   }
 
@@ -183,7 +193,7 @@ extension ValueTable {
     return last ?? freeSlot(eviction) ?? makeSlot()
   }
 
-  /// Evicts until an entry may cost so much; false if the entry itself had to go.
+  /// Evicts until there is room for an entry's new cost; false if the entry itself had to go.
   private func makeRoom(
     for cost: Int, replacing slot: ValueSlot.Pointer, _ eviction: Eviction,
     _ evicted: inout Evicted
@@ -228,9 +238,9 @@ extension ValueTable {
     _ slot: ValueSlot.Pointer, _ eviction: Eviction, _ evicted: inout Evicted
   ) {
     slotLocks.lock(slot)
-    let old = slot.clear().held
-    unlock(slot, replaced: old)
-    evicted.add(old.box)
+    let box = slot.clear().held.box
+    unlock(slot, replaced: box)
+    evicted.add(box)
     eviction.freeSlots.append(slot.content.pointee.number)
   }
 }
@@ -313,20 +323,14 @@ extension ValueTable {
 /// Values that a table dropped, to be freed when no lock is held.
 struct Evicted: ~Copyable {
   /// The value that another one of its key replaced.
-  var replaced = HeldValue.absent
+  var replaced = Cell.absent
   private var first: AnyObject?
   private var others: [AnyObject]?
 
   /// All values to free.
-  var objects: [AnyObject] { (others ?? []) + [first, replaced.box].compactMap(\.self) }
+  var objects: [AnyObject] { (others ?? []) + [first, replaced.held.box].compactMap(\.self) }
 
-  var isEmpty: Bool { first == nil && replaced.box == nil }
-
-  /// Takes the value that another one of its key replaced, for the caller to free.
-  mutating func takeReplaced() -> HeldValue {
-    defer { replaced = .absent }
-    return replaced
-  }
+  var isEmpty: Bool { first == nil && replaced.held.box == nil }
 
   mutating func add(_ box: consuming AnyObject?) {
     guard let box else { return }

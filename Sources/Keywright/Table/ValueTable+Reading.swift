@@ -63,7 +63,7 @@ extension ValueTable {
       if isBounded { slot.pointee.uses.wrappingAdd(1, ordering: .relaxed) }
       if hazard != nil { return .hit(ValueBox<Value>.value(at: UInt(words.0))) }
       if isShortText { return .hit(ShortText(words.0, words.1).value(as: Value.self)) }
-      return .hit(withUnsafeBytes(of: &words) { $0.loadUnaligned(as: Value.self) })
+      return .hit(withUnsafeBytes(of: &words) { $0.load(as: Value.self) })
     }
     return !isBounded && found == FormID.absent.rawValue ? .absent : .miss
   }
@@ -90,9 +90,18 @@ extension ValueTable {
 
   /// Everything known of a key; nil if nothing is stored. Not a counted lookup.
   func cell(of name: StorageString) -> Cell? {
-    guard let slot = lockSlot(of: name) else { return overflow[name].map { Cell(stored: $0) } }
+    let (cell, isStored) = cellBefore(name)
+    return isStored ? cell : nil
+  }
+
+  /// The cell that a commit finds before it writes a key, and whether something is stored.
+  func cellBefore(_ name: StorageString) -> (cell: Cell, isStored: Bool) {
+    guard let slot = lockSlot(of: name) else {
+      let stored = overflow[name]
+      return (Cell(stored: stored), stored != nil)
+    }
     defer { slotLocks.unlock(slot) }
-    return slot.isOccupied ? slot.cell : nil
+    return (slot.cell, slot.isOccupied)
   }
 
   /// The stored form; nil if nothing is stored, or in a table without stored forms.
@@ -118,7 +127,7 @@ extension ValueTable {
         lockIfOwned(ValueSlot.at(address), by: name)
       }
       guard let slot = ValueSlot.Pointer(bitPattern: address) else {
-        // Believed unless the index was replaced meanwhile.
+        // Believed unless the index was replaced during the search.
         if self.generation.load(ordering: .acquiring) == generation { return nil }
         continue
       }
@@ -182,7 +191,7 @@ extension ValueTable {
     if slot.pointee.version.load(ordering: .relaxed) == version {
       replaced = slot.cache(replaced, of: key.storageString)
     }
-    unlock(slot, replaced: replaced)
+    unlock(slot, replaced: replaced.box)
     withExtendedLifetime(replaced) {}
     return .value(value, isNew: true)
   }

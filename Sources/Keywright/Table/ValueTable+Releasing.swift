@@ -10,7 +10,7 @@ extension ValueTable {
   /// The number of slots that are looked at before the lock is released.
   private static let releaseStep: UInt32 = 1024
 
-  /// Gives the memory of free slots, and what values have freed, back to the system.
+  /// Gives the memory of free slots, and memory that values have freed, back to the system.
   ///
   /// In steps, between which the lock is released: a commit waits for one step at most.
   func releaseMemory() {
@@ -62,7 +62,7 @@ extension ValueTable {
       index.pointee.buckets, count: index.pointee.capacity * MemoryLayout<SlotIndex.Bucket>.stride)
   }
 
-  /// A slot that belongs to nobody, made usable again.
+  /// A free slot, made usable again.
   func freeSlot(_ eviction: Eviction) -> ValueSlot.Pointer? {
     guard let number = eviction.freeSlots.popLast() else { return nil }
     let slot = slot(number)

@@ -14,17 +14,16 @@ extension ValueTable {
     defer { lock.unlock() }
     let isRemoval = cell.isAbsent
     guard let slot = isRemoval ? find(name) : findOrAdd(name) else {
-      if !isRemoval || !overflow.isEmpty { overflow.write(name, cell.stored) }
-      return .absent
+      return Cell(stored: isRemoval && overflow.isEmpty ? nil : overflow.write(name, cell.stored))
     }
     emptySlots += (isRemoval ? 1 : 0) - (slot.isOccupied ? 0 : 1)
     slotLocks.lock(slot)
     let old = slot.replace(cell, of: name)
-    unlock(slot, replaced: old.held)
+    unlock(slot, replaced: old.held.box)
     return old
   }
 
-  /// Stores a form that nobody has decoded yet, or removes it.
+  /// Stores a form that is not decoded yet, or removes it.
   func write(_ name: StorageString, stored: StoredValue?) { write(name, Cell(stored: stored)) }
 
   private func findOrAdd(_ name: StorageString) -> ValueSlot.Pointer? {
@@ -98,7 +97,7 @@ extension ValueTable {
   /// Complexity: O(*n*) in the number of names and their bytes.
   ///
   /// - Parameters:
-  ///   - names: The names, no two of which are the same. Nobody else knows the table yet.
+  ///   - names: The names, no two of which are the same. No other thread knows the table yet.
   ///   - value: The stored form at a position.
   func load(_ names: [StorageString], values value: (Int) -> StoredValue) {
     guard !names.isEmpty else { return }
@@ -107,8 +106,8 @@ extension ValueTable {
       for (position, name) in names.enumerated() {
         let stored = value(position)
         guard let (index, bucket) = bucket(for: name.hash) else {
-          // Too many names have this hash: somebody made them collide.
-          overflow.write(name, stored)
+          // Too many names have this hash: they were made to collide.
+          _ = overflow.write(name, stored)
           continue
         }
         let slot = makeSlot()
@@ -118,7 +117,7 @@ extension ValueTable {
     }
   }
 
-  /// Makes indexes that are at most half full with so many entries.
+  /// Makes indexes that are at most half full with this number of entries.
   private func reserve(_ count: Int) {
     var (depth, each) = (0, count)
     // A part of the hashes is larger than another one.
@@ -137,7 +136,7 @@ extension ValueTable {
 extension ValueTable {
   /// Fills a new table with the members of a file.
   ///
-  /// - Parameter members: The members, no two of one name. Nobody else knows the table yet.
+  /// - Parameter members: The members, no two of one name. No other thread knows the table yet.
   func load(_ members: [PropertyListDictionary.Member]) {
     load(ValueTable.names(of: members)) { StoredValue(members[$0].value) }
   }

@@ -7,11 +7,11 @@ import Synchronization
 /// ``MemoryStore``, where each entry has a stored form and the value as the last reader decoded it,
 /// and of ``CacheStore``, where it has the value alone. A cache adds a policy, ``Eviction``.
 ///
-/// A small value without references, or a short string, is read from two words under the slot's sequence
-/// lock. Any other value is read from a box, which ``HazardPointers`` keep until the value is copied. A reader that meets a
-/// change, or a value that expires, or one that is not decoded, takes the slot's lock, which is one of a few
-/// that all slots share, and is never held for longer than it takes to copy a reference. No code of the
-/// program, a clock included, runs under any lock of the table.
+/// A small value without references, or a short string, is read from two words under the slot's sequence lock. Any
+/// other value is read from a box, which ``HazardPointers`` keep until the value is copied. A reader that meets a
+/// change, or a value that expires, or one that is not decoded, takes the slot's lock, which is one of a few that
+/// all slots share, and is never held for longer than it takes to copy a reference. No code of the program, a clock
+/// included, runs under any lock of the table.
 ///
 /// A full index is split, or replaced by a larger one, while readers go on with the old one, which stays
 /// allocated: one of them may be probing it.
@@ -97,10 +97,10 @@ final class ValueTable: @unchecked Sendable {
 extension ValueTable {
   /// Releases the lock of a slot that was changed; then no reader looks at the value that was there.
   ///
-  /// - Parameter old: That value, to be freed when no lock is held: its `deinit` may do anything.
-  func unlock(_ slot: ValueSlot.Pointer, replaced old: HeldValue) {
+  /// - Parameter box: The box of that value, to be freed when no lock is held: its `deinit` may do anything.
+  func unlock(_ slot: ValueSlot.Pointer, replaced box: AnyObject?) {
     slotLocks.unlock(slot)
-    if let box = old.box { hazards.waitForReaders(of: box) }
+    if let box { hazards.waitForReaders(of: box) }
   }
 }
 
@@ -116,7 +116,7 @@ extension ValueTable {
     memory(of: number).assumingMemoryBound(to: ValueSlot.self)
   }
 
-  /// Makes a slot that belongs to nobody.
+  /// Makes a free slot.
   func makeSlot() -> ValueSlot.Pointer {
     let number = UInt32(slotCount)
     let page = NumberedPage(of: number)

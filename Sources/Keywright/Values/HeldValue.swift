@@ -85,7 +85,7 @@ struct HeldValue: @unchecked Sendable {
     guard self.form == form else { return nil }
     guard let box else {
       if ShortText.isText(Value.self) { return ShortText(word0, word1).value(as: Value.self) }
-      return withUnsafeBytes(of: (word0, word1)) { $0.loadUnaligned(as: Value.self) }
+      return withUnsafeBytes(of: (word0, word1)) { $0.load(as: Value.self) }
     }
     return unsafeDowncast(box, to: ValueBox<Value>.self).value
   }
@@ -96,6 +96,7 @@ struct HeldValue: @unchecked Sendable {
   @inlinable
   static func isInline<Value>(_ type: Value.Type) -> Bool {
     _isPOD(type) && MemoryLayout<Value>.size <= 16
+      && MemoryLayout<Value>.alignment <= MemoryLayout<UInt64>.alignment
   }
 }
 

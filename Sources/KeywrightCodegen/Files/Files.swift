@@ -88,7 +88,7 @@ package enum Files {
     let temporary = "\(path).\(getpid()).tmp"
     var descriptor = create(temporary)
     if descriptor < 0, errno == EEXIST {
-      // A process of the same number was killed here, or somebody planted a link.
+      // A process with the same number was killed here, or another program planted a link.
       unlink(temporary)
       descriptor = create(temporary)
     }

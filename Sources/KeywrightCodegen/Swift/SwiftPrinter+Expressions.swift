@@ -222,14 +222,14 @@ extension SwiftExpression {
     }
   }
 
-  /// Whether the expression may fit into so many bytes: false only if it surely does not.
+  /// Whether the expression may fit into `room` bytes: false only if it surely does not.
   fileprivate func fits(in room: Int) -> Bool {
     var room = room
     take(from: &room)
     return room >= 0
   }
 
-  /// Takes what the expression needs at least; stops when nothing is left.
+  /// Takes from the room the bytes that the expression needs at least; stops when none are left.
   fileprivate func take(from room: inout Int) {
     if room < 0 { return }
     switch self {

@@ -66,9 +66,9 @@ extension KeyTranslator {
     }
   }
 
-  /// A member of one of the runtime's types for values: with that type before it if the values' type
-  /// is one of the user's, since the compiler would report each member whose type it cannot find out
-  /// for want of that one.
+  /// A member of one of the runtime's types for values. If the values' type is one of the user's, the
+  /// runtime's type stands before the member: where the user's type is missing, the compiler could not infer
+  /// the type of any such member, and would report each.
   private func member(_ expression: SwiftExpression, of type: String) -> SwiftExpression {
     if ownTypeName == nil { return expression }
     return expression.spelledOut(of: "\(scope.runtime(type))<\(valueType)>")

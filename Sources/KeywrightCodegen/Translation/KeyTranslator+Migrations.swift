@@ -62,8 +62,8 @@ extension KeyTranslator {
       ])
   }
 
-  /// The migrations that give earlier installations the default that they had, the oldest first: what one has
-  /// stored stays.
+  /// The migrations that give earlier installations the default that they had, the oldest first; a value that
+  /// one has stored stays.
   var earlierDefaults: [SwiftDeclaration] {
     zip(key.defaultSince.reversed(), earlierDefaultNames).map { since, name in
       var arguments = [

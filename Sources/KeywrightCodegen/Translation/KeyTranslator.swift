@@ -224,7 +224,7 @@ extension KeyTranslator {
     }
   }
 
-  /// The key's name beside it; what is called `self` would be the type.
+  /// The key's name beside it; a bare `self` would be the type.
   var nearName: String {
     key.swiftName == "self" ? "Self.`self`" : SwiftKeywords.quoted(key.swiftName)
   }

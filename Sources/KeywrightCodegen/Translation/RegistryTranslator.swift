@@ -77,8 +77,8 @@ struct RegistryTranslator {
     ]
   }
 
-  /// For each store that keeps none of the target's keys any more, or not all that it did, the migrations
-  /// of those that it kept.
+  /// For each store that kept keys of the target in earlier versions and keeps them no longer, the migrations
+  /// of these keys.
   private func storeMigrations(modifiers: SwiftModifiers) -> [SwiftDeclaration] {
     let inner = scope.inside([Registry.name(of: scope.model.module)])
     var stores: [String: [SwiftExpression]] = [:]

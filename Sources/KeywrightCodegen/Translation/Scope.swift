@@ -5,6 +5,7 @@ final class Target: Sendable {
   let model: TargetModel
   let names: NameTable
   let typeDigests: TypeDigests
+  let exactTypes: ExactTypes
   /// The file names that stand in several folders.
   private let sharedFileNames: Set<String>
 
@@ -12,6 +13,7 @@ final class Target: Sendable {
     self.model = model
     self.names = names
     typeDigests = TypeDigests(model)
+    exactTypes = ExactTypes(model.types)
     sharedFileNames = model.sharedFileNames
   }
 

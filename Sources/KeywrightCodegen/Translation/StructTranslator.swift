@@ -21,7 +21,9 @@ struct StructTranslator {
         scope.swift("Codable"), scope.runtime("Convertible"), scope.swift("Sendable"),
         scope.swift("Equatable"),
       ],
-      fields.map(variable) + [unknownMembers, memberwise, decoder, encoder, codingKeys])
+      fields.map(variable) + [unknownMembers, memberwise, decoder, encoder] + exactness + [
+        codingKeys
+      ])
   }
 
   private func variable(_ field: StructField) -> SwiftDeclaration {
@@ -123,6 +125,17 @@ struct StructTranslator {
         suffix: "throws",
         statements: [.variable("container", container(of: "encoder"))] + statements + [rest]),
       "Gives the value to be stored.")
+  }
+
+  /// The member that spares a store from reading back each value that it wrote.
+  private var exactness: [SwiftDeclaration] {
+    guard scope.target.exactTypes.contains(fields) else { return [] }
+    return [
+      SwiftDeclaration(
+        .computed("isExact", type: inner.swift("Bool"), .bool(true)),
+        modifiers: [modifiers, .static],
+        documentation: ["A value that is stored and read back is identical to the original."])
+    ]
   }
 
   private var codingKeys: SwiftDeclaration {

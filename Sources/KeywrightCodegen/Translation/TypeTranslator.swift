@@ -40,7 +40,8 @@ struct TypeTranslator {
         // As keys in a struct's dictionaries, cases are names of members.
         scope.runtime("Convertible"), scope.swift("CodingKeyRepresentable"),
         scope.swift("CaseIterable"), scope.swift("Sendable"),
-      ], members + former(cases, hasIntegers: hasIntegers))
+      ] + type.namedFormerly(in: scope),
+      members + former(cases, hasIntegers: hasIntegers) + type.formerNames(in: scope))
   }
 
   /// The initialiser that knows the raw values of earlier versions too.
@@ -60,6 +61,31 @@ struct TypeTranslator {
 }
 
 extension TypeModel {
+  /// The conformance of an enum whose cases had names that no raw value is.
+  fileprivate func namedFormerly(in scope: Scope) -> [String] {
+    formerCaseNames.isEmpty ? [] : [scope.runtime("_FormerlyNamed")]
+  }
+
+  /// The cases by those names.
+  fileprivate func formerNames(in scope: Scope) -> [SwiftDeclaration] {
+    if formerCaseNames.isEmpty { return [] }
+    let pairs = formerCaseNames.map { name, present in
+      (
+        key: SwiftExpression.string(name),
+        value: SwiftExpression.member(SwiftKeywords.quotedMember(present))
+      )
+    }
+    let (string, type) = (scope.swift("String"), swiftName)
+    return [
+      SwiftDeclaration(
+        .computed(
+          "_formerNames", type: "\(scope.swift("KeyValuePairs"))<\(string), \(type)>",
+          .dictionary(pairs)),
+        modifiers: [access.modifiers, .static],
+        documentation: ["The cases by names that they had in earlier versions."])
+    ]
+  }
+
   /// The parts of a switch that make each case of its raw values.
   fileprivate func readings(of cases: [EnumCase], in scope: Scope) -> [SwiftSwitchCase] {
     let formers = Dictionary(grouping: formerCases) { ExactString($0.name) }
@@ -89,7 +115,8 @@ private struct OpenEnumTranslator {
         scope.swift("RawRepresentable"), scope.swift("Codable"), scope.runtime("Convertible"),
         scope.swift("CodingKeyRepresentable"), scope.swift("CaseIterable"),
         scope.swift("Hashable"), scope.swift("Sendable"),
-      ], cases.map(declaration) + [unknown, allCases, reader, writer])
+      ] + type.namedFormerly(in: scope),
+      cases.map(declaration) + [unknown, allCases, reader, writer] + type.formerNames(in: scope))
   }
 
   private func declaration(_ item: EnumCase) -> SwiftDeclaration {

@@ -113,7 +113,7 @@ struct ValuesTranslator {
     let summary = key.documentation.summary
     return SwiftDeclaration(
       kind, modifiers: key.access.modifiers,
-      // Deprecated too, so that its use of the key is no news.
+      // Deprecated too, so that its use of the key causes no warning.
       attributes: key.deprecation,
       documentation: [summary.isEmpty ? "The value of `\(key.storageString)`." : summary])
   }

@@ -47,7 +47,7 @@ final class Authenticator: Sendable {
   private static let patience: ClosedRange<Duration> = .seconds(5) ... .seconds(40)
   /// The pauses after an answer that was late or a refusal: each question costs the members.
   private static let pause: ClosedRange<Duration> = .milliseconds(100) ... .seconds(10)
-  /// The pauses after a question that reached nobody, or a cluster without a leader.
+  /// The pauses after a question that reached no member, or a cluster without a leader.
   private static let shortPause: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)
 
   init(
@@ -133,7 +133,7 @@ final class Authenticator: Sendable {
             (state.isOpen, state.refusal) = (true, nil)
           }
         }
-        // Who waits for the token learns at once what keeps it away.
+        // Callers that wait for the token learn at once what keeps it away.
         state.change { $0.refusal = error }
         guard isReached, error.costsMember else {
           state.wait(until: .now + shortPauses.next()) { $0.isClosed }

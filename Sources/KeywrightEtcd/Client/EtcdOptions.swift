@@ -38,7 +38,7 @@ public struct EtcdOptions: Sendable {
 
   /// About how many processes follow the prefix. When all of them have to load at one moment, because history
   /// was compacted or a backup restored, each waits at random for up to the time that all loads take one
-  /// after another; not so a process in which somebody waits for values.
+  /// after another; a process in which a caller waits for values loads at once.
   public var fleet = 100
 
   /// The time for which etcd keeps the marker of a process that has died, by which lost answers are resolved.

@@ -7,9 +7,9 @@ import Keywright
 
 /// The records of commits, beside the store's keys.
 ///
-/// A record is kept while it is the last one of a key's present value; else for as long as the options say, and while it is
-/// among the last ones of some key of it. So a counter that changes every second does not push out the commit
-/// that somebody made by hand last week.
+/// A record is kept while it is the last one of a key's present value; else for as long as the options say, and
+/// while it is among the last ones of some key of it. So a counter that changes every second does not push out the
+/// commit that somebody made by hand last week.
 struct CommitLog {
   /// The rule by which records are kept.
   struct Retention: Sendable {
@@ -25,16 +25,19 @@ struct CommitLog {
 
   private var bounds: (start: Data, end: Data) { KeyRange.bounds(ofPrefix: Data(range.logs.utf8)) }
 
-  /// The last records, newest first, with the revisions that their commits made.
-  func read(limit: Int) throws(EtcdFailure) -> [(revision: Int64, record: LogRecord)] {
+  /// The last records as of one revision, newest first, with the revisions that their commits made.
+  func read(limit: Int) throws(EtcdFailure)
+    -> (records: [(revision: Int64, record: LogRecord)], revision: Int64)
+  {
     let (start, end) = bounds
     let request = RangeRequest(
       key: start, range_end: end, limit: limit, sort_order: "DESCEND", sort_target: "MOD")
     let response: RangeResponse = try client.read(
       "v3/kv/range", request, until: .now + client.options.commitTimeout)
-    return (response.kvs ?? []).compactMap { pair in
+    let records = (response.kvs ?? []).compactMap { pair in
       LogRecord(pair).map { (pair.mod_revision, $0) }
     }
+    return (records, response.header?.revision ?? 0)
   }
 
   /// The number of records; nil if etcd does not answer.

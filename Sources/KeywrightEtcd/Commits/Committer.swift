@@ -60,8 +60,8 @@ final class Committer: @unchecked Sendable {
 
   // MARK: Beginning
 
-  /// The reason for which a commit need not wait for its turn any longer: its own time is over, or another
-  /// one is finding out whether an outage is.
+  /// The reason why a commit need not wait for its turn any longer: its own time is over, or another commit is
+  /// finding out whether an outage is over.
   func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError? {
     if let outage = activity.withLock(\.outage) { return outage }
     guard .now - start >= client.options.commitTimeout else { return nil }
@@ -72,7 +72,7 @@ final class Committer: @unchecked Sendable {
       advice: "Commit less often, or several keys in one transaction.")
   }
 
-  /// Notes when the commit was called that has its turn now.
+  /// Notes the time at which the commit was called whose turn it is now.
   func turn(ofCommitSince start: ContinuousClock.Instant) { called = start }
 
   /// Notes whether the cluster answered a commit.
@@ -168,7 +168,7 @@ final class Committer: @unchecked Sendable {
     if let pinned = replica.pinned {
       throw StoreError(
         .readOnly, operation: "commit", path: path,
-        found: "the snapshot \(pinned), which \(SnapshotShelf.variable) names",
+        found: "the snapshot \(pinned), which \(SnapshotGenerations.variable) names",
         advice: "Start the program without the variable to commit.")
     }
     guard replica.isFrozen else { return }
@@ -270,7 +270,7 @@ final class Committer: @unchecked Sendable {
         Overtaking(
           name: isKey ? request.names[position] : nil, revision: found, asOf: asOf))
     }
-    // If all is known, the store was frozen, or a lost request of an earlier commit was made meanwhile.
+    // If all is known, the store was frozen, or a lost request of an earlier commit has been made since.
     return overtakenBy.allSatisfy(isKnown) ? busy(pause: Committer.pause) : busy()
   }
 }

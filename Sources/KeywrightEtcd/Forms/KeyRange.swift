@@ -40,7 +40,7 @@ struct KeyRange: Sendable, Hashable {
 
   /// The storage string of a key; nil for one that is not under the prefix.
   ///
-  /// A key that is not UTF-8 belongs to nobody here: it is known by its bytes, and hidden.
+  /// A key that is not UTF-8 is no key of a program: it is known by its bytes, and hidden.
   func name(of key: Data) -> StorageString? {
     guard key.starts(with: prefix.utf8) else { return nil }
     let rest = key.dropFirst(prefix.utf8.count)

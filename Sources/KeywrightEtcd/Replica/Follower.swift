@@ -138,8 +138,10 @@ final class Follower: @unchecked Sendable {
     health.noteLoading()
     spread()
     let loader = Loader(client: client, range: replica.range)
+    // First: a password that waits for its turn says nothing of what a load costs the members.
+    try client.authenticate(until: .now + client.options.requestTimeout)
     let started = ContinuousClock.now
-    // Short: the caller tries again, and says meanwhile what keeps the cluster out of reach.
+    // Short: the caller tries again, and says in between what keeps the cluster out of reach.
     let deadline = started + client.options.requestTimeout
     var history = client.history.moment.number
     while true {
@@ -168,8 +170,8 @@ final class Follower: @unchecked Sendable {
     }
   }
 
-  /// Waits before a load for which nobody waits: a fleet that has to load at one moment would keep the
-  /// cluster from everything else. Each process waits at random for up to the time that all loads take.
+  /// Waits before a load for which no caller waits: a fleet that has to load at one moment would keep the cluster
+  /// from everything else. Each process waits at random for up to the time that all loads take.
   private func spread() {
     let options = client.options
     let first = options.retryDelay.lowerBound
@@ -262,7 +264,7 @@ final class Follower: @unchecked Sendable {
       case nil: break
       }
       if state?.mustLoad == true { return .loading }
-      // A thaw: what was held back comes again.
+      // A thaw: the changes that were held back come again.
       if replica.inbox.position.epoch != reader.epoch { return .opening(endpoint) }
       if .now > end, client.endpoints.count > 1 {
         client.leave(endpoint)

@@ -20,6 +20,8 @@ final class Health: Sendable {
     var endpoint: Int?
     /// The reason why there is no watch.
     var outage: StoreError?
+    /// Whether the cluster itself refused what the store asked, which no other member will answer otherwise.
+    var isRefused = false
     /// The causes of the present outage that were reported.
     var causes: Set<String> = []
     /// The number of threads that wait for what the cluster holds.
@@ -66,6 +68,7 @@ final class Health: Sendable {
       state.add(.connected(member: member.text))
       state.endpoint = endpoint
       state.outage = nil
+      state.isRefused = false
       state.causes = []
     }
   }
@@ -89,8 +92,7 @@ final class Health: Sendable {
     report(.newHistory(history, path: path))
   }
 
-  /// Notes why there is no watch. Each cause of an outage is reported, so that the last issue is the present
-  /// one.
+  /// Notes why there is no watch. Each cause of an outage is reported once; the status has the present one.
   func note(failure: EtcdFailure) {
     let error = StoreError(failure, operation: "watch", path: path)
     var isNews = false
@@ -99,6 +101,8 @@ final class Health: Sendable {
         !state.isClosed && state.causes.count < Health.maximumCauses
         && state.causes.insert(failure.words).inserted
       state.outage = error
+      // A token that a member does not know yet is known in a moment.
+      state.isRefused = !failure.isPassing && (failure.wantsUser || !failure.isStaleToken)
       state.endpoint = nil
       state.add(.disconnected(error))
     }
@@ -145,15 +149,15 @@ final class Health: Sendable {
 
   // MARK: Waiting
 
-  /// Waits; not longer than the store is open, nor than nobody else waits for the cluster, if asked so.
+  /// Waits until a deadline: less if the store is closed, or, if asked so, once a caller waits for the cluster.
   func wait(until deadline: ContinuousClock.Instant, whileNobodyWaits: Bool = false) {
     monitor.wait(until: deadline) { state in
       state.isClosed || (whileNobodyWaits && (state.waiting > 0 || state.isUrgent))
     }
   }
 
-  /// Waits; not longer than the store is open, nor than until the watch is opened again, if a number of earlier
-  /// openings is given.
+  /// Waits until a deadline: less if the store is closed, or, if a number of earlier openings is given, once the
+  /// watch is opened again.
   func wait(until deadline: ContinuousClock.Instant, orConnectedSince connections: Int?) {
     monitor.wait(until: deadline) { state in
       state.isClosed || (connections.map { $0 != state.connections } ?? false)
@@ -163,7 +167,7 @@ final class Health: Sendable {
   /// Notes that a commit needs the next load.
   func hurry() { change { $0.isUrgent = true } }
 
-  /// Runs a body that waits for the cluster: what is otherwise spread over time happens at once meanwhile.
+  /// Runs a body that waits for the cluster: during it, loads that are otherwise spread over time happen at once.
   func waiting<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -172,14 +176,18 @@ final class Health: Sendable {
     return try body()
   }
 
-  /// Waits until everything was loaded once.
-  func waitUntilLoaded(until deadline: ContinuousClock.Instant) throws(StoreError) {
-    let isOver = monitor.wait(until: deadline) { $0.isLoaded || $0.refusal != nil || $0.isClosed }
+  /// Waits until everything was loaded once; if asked so, not beyond a refusal of the cluster.
+  func waitUntilLoaded(
+    until deadline: ContinuousClock.Instant, orRefused endsRefused: Bool
+  ) throws(StoreError) {
+    let isOver = monitor.wait(until: deadline) {
+      $0.isLoaded || $0.refusal != nil || $0.isClosed || (endsRefused && $0.isRefused)
+    }
     let state = state
     if state.isLoaded { return }
     if let refusal = state.refusal { throw refusal }
     if state.isClosed { throw .closed(path: path) }
-    if !isOver { throw state.outage ?? .notLoaded(path: path) }
+    if !isOver || endsRefused { throw state.outage ?? .notLoaded(path: path) }
   }
 }
 

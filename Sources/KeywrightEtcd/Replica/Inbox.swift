@@ -1,6 +1,6 @@
 import KeywrightStorage
 
-/// The revisions that the watch has brought and that nobody has applied yet.
+/// The revisions that the watch has brought and that are not applied yet.
 ///
 /// The thread that reads the watch puts them in; the holder of the writer's lock takes them out: the
 /// follower, or a commit that waits for its own revision. So a commit never waits for another thread to
@@ -31,8 +31,7 @@ final class Inbox: Sendable {
 
   /// Takes revisions of a watch.
   ///
-  /// - Parameter epoch: The number of the row when the watch was opened; what comes of an earlier row is
-  ///   dropped.
+  /// - Parameter epoch: The number of the row when the watch was opened; revisions of an earlier row are dropped.
   func put(_ new: [ReplicaBatch], epoch: Int) {
     guard let last = new.last else { return }
     state.change { state in
@@ -83,7 +82,7 @@ final class Inbox: Sendable {
     state.wait(until: deadline) { $0.received >= revision }
   }
 
-  /// Waits until something is there to be taken, or somebody calls ``wake()``, or the time is over.
+  /// Waits until there is something to take, or another thread calls ``wake()``, or the time is over.
   func waitForNews(until deadline: ContinuousClock.Instant) {
     let before = state.read(\.wakes)
     state.wait(until: deadline) { !$0.batches.isEmpty || $0.wakes != before }

@@ -40,7 +40,7 @@ final class Replica: @unchecked Sendable {
     set { frozen.withLock { $0 = newValue } }
   }
   private let frozen = Protected<Int64?>(nil)
-  /// The revision of the last thaw: what it held back comes again, with earlier freezes in it.
+  /// The revision of the last thaw: the changes that were held back come again, with earlier freezes among them.
   private var thawedAt: Int64 = 0
 
   /// Whether the key that freezes the store is there. May be asked from any thread.
@@ -97,8 +97,8 @@ final class Replica: @unchecked Sendable {
     Set(entries.values.lazy.filter { !$0.isGone }.map(\.modified))
   }
 
-  /// Whether what is known is what etcd held when it said of the prefix which revision changed a key of it
-  /// last, and how many keys there are.
+  /// Whether the known keys are those that etcd held when it gave the revision of the last change under the prefix,
+  /// and the number of keys.
   ///
   /// Every such key is then known as it was, and a key that is known and was gone would make the numbers
   /// differ.
@@ -343,7 +343,7 @@ final class Replica: @unchecked Sendable {
     stamp.wrappingAdd(1, ordering: .acquiringAndReleasing)
   }
 
-  /// Runs a body that reads, again if what it reads changed meanwhile. Never waits for a commit.
+  /// Runs a body that reads, and again if a value changed in between. Never waits for a commit.
   func atOneRevision<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -5,7 +5,7 @@ import Keywright
 /// The age is the time since the cluster confirmed that it held nothing newer. Of a snapshot it is the time
 /// since the values in it were confirmed, by the clock of this machine.
 ///
-/// Thread safety: safe from any thread; what is withheld is changed by the holder of the writer's lock.
+/// Thread safety: safe from any thread; the holder of the writer's lock changes the withheld values.
 final class StaleValues: Sendable {
   struct State {
     /// The greatest ages of the declared keys, rising.
@@ -46,8 +46,7 @@ final class StaleValues: Sendable {
 
   /// Runs a body whenever a limit may have been passed, until the store is closed.
   ///
-  /// It has a thread of its own, since requests wait exactly while values become old; so that a reader needs
-  /// no clock.
+  /// It has a thread of its own, since requests wait exactly while values become old. So a reader needs no clock.
   func watch(_ body: () -> Void) {
     while true {
       body()

@@ -6,8 +6,8 @@
 import Keywright
 import KeywrightStorage
 
-/// The knowledge of values beyond what readers see: which keys of the program they are read with, and
-/// which values etcd holds that are not shown because nobody can read them.
+/// The knowledge of values beyond what readers see: the keys of the program with which they are read, and the
+/// values of etcd that are not shown because they cannot be read.
 ///
 /// A value that arrives and is invalid for a key of the program's schema shows that key's default, on every
 /// machine of that schema: what it shows depends on the values in etcd alone, not on what a process happened

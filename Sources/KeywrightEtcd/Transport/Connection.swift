@@ -9,7 +9,7 @@
     /// Whether nothing has come yet.
     private(set) var isFresh = true
 
-    /// The bytes that came and that nobody has read yet.
+    /// The bytes that came and that are not read yet.
     var received: [UInt8] = []
 
     init(

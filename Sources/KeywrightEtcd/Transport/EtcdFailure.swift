@@ -1,6 +1,6 @@
 import Keywright
 
-/// The reason why a request got no answer, or which refusal.
+/// The reason why a request got no answer, or the refusal that it got.
 enum EtcdFailure: Error, Sendable {
   /// Nothing was sent that etcd could act on.
   case unreachable(Obstacle)
@@ -8,7 +8,7 @@ enum EtcdFailure: Error, Sendable {
   case unanswered(Silence)
   /// An answer that makes no sense.
   case malformed(String)
-  /// An answer, or all of them, of more than so many bytes.
+  /// An answer, or all of them together, of more than this number of bytes.
   case tooLarge(Int)
   /// The message of etcd, with the code of gRPC.
   case refused(code: Int, message: String)

@@ -106,7 +106,7 @@
       guard try fill() else { throw .unanswered(.lost(connection.endpoint.authority)) }
     }
 
-    /// Hands out so many bytes, as they come.
+    /// Hands out a number of bytes, as they come.
     private mutating func take(
       _ count: Int, _ onPart: (ArraySlice<UInt8>) throws(EtcdFailure) -> Void
     ) throws(EtcdFailure) {

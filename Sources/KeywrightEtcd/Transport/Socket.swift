@@ -45,7 +45,7 @@
       }
     }
 
-    /// Whether the peer has sent something that nobody asked for, or has gone.
+    /// Whether the peer has sent something without a request, or has gone.
     var isSpent: Bool {
       var byte: UInt8 = 0
       return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) >= 0

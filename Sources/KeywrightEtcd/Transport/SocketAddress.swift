@@ -21,7 +21,7 @@
     /// The outcome of a look-up.
     enum Found: Sendable {
       case addresses([SocketAddress])
-      /// Nobody has the name.
+      /// No host has the name.
       case unknown
       /// The name servers did not say.
       case unsaid
@@ -29,7 +29,7 @@
 
     /// Asks the system for the addresses of a host; waits as long as its name servers let it.
     ///
-    /// - Parameter isNumber: Whether to take addresses alone, for which nobody is asked.
+    /// - Parameter isNumber: Whether to take addresses alone, for which no name server is asked.
     static func look(up host: String, port: UInt16, isNumber: Bool = false) -> Found {
       var hints = addrinfo()
       hints.ai_socktype = streamType

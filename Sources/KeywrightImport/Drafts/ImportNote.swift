@@ -57,7 +57,7 @@ package struct ImportResult {
 }
 
 extension JSONDocument {
-  /// The members of an object; none of any other value.
+  /// The members of an object; empty for any other value.
   fileprivate var members: [(String, JSONDocument)] {
     if case .object(let members) = self { members } else { [] }
   }

@@ -65,7 +65,7 @@ struct SchemaImport {
     while true {
       let source = SourceFile(path: "schema", text: result.text)
       let diagnostics = SchemaChecker.check([source], module: "Module").diagnostics
-      // The other system has names that differ in nothing that a variable can show, and values under them.
+      // The other system has values under names that differ only in what a variable does not show.
       if !suppressesClashes, diagnostics.contains(where: { $0.message.rule == .environmentClash }) {
         result.suppress(.environmentClash)
         suppressesClashes = true

@@ -16,7 +16,7 @@ final class ManifestType {
   struct Field {
     var name: String
     var type: ManifestType
-    /// Whether a value without the field is none of the struct.
+    /// Whether a value of the struct must have the field.
     var isRequired: Bool
   }
 

@@ -12,7 +12,7 @@ extension ConstraintModel {
     }
   }
 
-  /// Returns the reason why the constraint refuses a value, which it calls by a name, or nil.
+  /// Returns the reason why the constraint refuses a value, worded with the given name; nil if it accepts the value.
   package func fault(of value: Literal, named name: @autoclosure () -> String) -> String? {
     func has(_ count: Int, _ noun: String, _ comparison: String, _ limit: Int) -> String {
       "it has \(counted(count, noun)), \(comparison) than \(limit)"

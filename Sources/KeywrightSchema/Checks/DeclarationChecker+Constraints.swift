@@ -139,7 +139,7 @@ extension DeclarationChecker {
 }
 
 extension DeclarationChecker {
-  /// Checks that a key says by its `onRead` what can be done.
+  /// Checks that the constraints and the default of a key allow its `onRead`.
   func checkOnRead(
     of declaration: KeyDeclaration, _ constraints: [Located<ConstraintModel>],
     _ value: DefaultModel?

@@ -15,7 +15,7 @@ extension DeclarationChecker {
       if !node.isNull { diagnostics.report(.defaultOfOptional, at: node.span) }
       return nil
     }
-    // A value with members of its own may have a member of that name.
+    // A dictionary or a declared type may itself have a member `call`: only a string there names a function.
     let isKeyed =
       switch type {
       case .dictionary, .declared: true

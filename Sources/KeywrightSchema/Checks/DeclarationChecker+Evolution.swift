@@ -115,15 +115,20 @@ extension DeclarationChecker {
     }
     let raws = Set(cases.map(\.rawValue.fingerprint))
     for (text, name) in declaration.formerCases?.value ?? [] {
-      guard let raw = rawValue(text.text, isInteger: hasIntegers) else {
+      let raw = rawValue(text.text, isInteger: hasIntegers)
+      if let raw {
+        if raws.contains(raw.fingerprint) {
+          diagnostics.report(.formerCaseIsPresent(raw.text), at: text.span)
+        }
+      } else if !SwiftName.isLowerCamelCase(text.text) {
         diagnostics.report(
           .mismatch(
-            expected: "a whole number for a raw value", found: "\"\(text.text.prefix(60))\""),
+            expected: "a whole number for a raw value, or the former name of a case",
+            found: "\"\(text.text.prefix(60))\""),
           at: text.span)
         continue
-      }
-      if raws.contains(raw.fingerprint) {
-        diagnostics.report(.formerCaseIsPresent(raw.text), at: text.span)
+      } else if types[index].enumCase(named: text.text) != nil {
+        diagnostics.report(.formerNameIsPresent(text.text), at: text.span)
       }
       if types[index].enumCase(named: name.value) == nil {
         if diagnostics.isFull(name.span.file) || cases.mended(as: name.value) != nil { continue }
@@ -131,8 +136,10 @@ extension DeclarationChecker {
           .notACase(
             name.value, of: types[index].swiftName, suggestion: cases.suggestion(for: name.value)),
           at: name.span)
-      } else {
+      } else if let raw {
         types[index].formerCases.append((raw, name.value))
+      } else {
+        types[index].formerCaseNames.append((text.text, name.value))
       }
     }
   }
@@ -165,7 +172,7 @@ extension DeclarationChecker {
     types[index].kind = .structure(fields)
   }
 
-  /// Reports sweeps that nobody needs any more.
+  /// Reports entries of `reserved` whose day `until` has come: their values need not be removed any more.
   func checkSweeps() {
     guard let today else { return }
     var waiting = [tree.root]

@@ -6,7 +6,7 @@ extension DeclarationChecker {
         path: node.path + [declaration.member.value], documentation: declaration.documentation,
         access: declaration.access ?? node.access,
         origin: diagnostics.sources.origin(of: declaration.member.span),
-        // A type of no kind, which is reported, is as an enum without cases.
+        // The kinds are read below. A type without one, which is reported, counts as an enum without cases.
         kind: .enumeration([], hasIntegers: false))
     }
     for index in tree.types.indices {
@@ -20,7 +20,7 @@ extension DeclarationChecker {
         let declaration = tree.types[index].declaration
         guard let fields = declaration.fields else { continue }
         let known = diagnostics
-        // The first round only fills in types: what it finds, the second finds again.
+        // The first round only fills in types: the second finds its problems again.
         if !withDefaults { diagnostics = DiagnosticBag(sources: known.sources) }
         types[index].kind = .structure(
           structFields(of: TypeID(index: index), fields, withDefaults: withDefaults))
@@ -65,7 +65,7 @@ extension DeclarationChecker {
       var field = StructField(
         name: name.value, type: type, isOptional: isOptional, title: declaration.title?.value ?? "",
         summary: declaration.summary?.value ?? "")
-      // Until it is known, and if it is wrong: what matters to others is that there is one.
+      // A placeholder for a default that is not read yet, or is wrong: other checks only ask whether there is one.
       if declaration.hasDefault, !isOptional { field.defaultValue = Literal.none }
       if withDefaults, let node = declaration.defaultValue {
         if isOptional, !node.isNull {

@@ -1,5 +1,5 @@
 extension [EnumCase] {
-  /// The case that has the name once its own, which is reported, is mended.
+  /// The case whose name becomes the given one in lowerCamelCase; its wrong spelling is reported elsewhere.
   func mended(as name: String) -> EnumCase? {
     first { SwiftName.lowerCamelCased($0.name) == name }
   }

@@ -115,7 +115,8 @@ struct LiteralReader {
     _ node: JSONNode, as id: TypeID, _ type: TypeModel, _ fields: [StructField]
   ) -> Literal? {
     guard node.members != nil else { return mismatch(node, expected: "an object") }
-    // No field can be called as what belongs to other tools; in a dictionary, that is an entry.
+    // No field can have the name of a member for other tools, so these are skipped; a dictionary has them as
+    // entries.
     let members = node.ownMembers
     let isInner = isInStruct
     isInStruct = true

@@ -19,7 +19,7 @@ extension JSONNode {
 }
 
 extension TargetChecker {
-  /// Reports types of the user's own as functions are.
+  /// Checks the types of the user's own in a key's type, as `checkFunction` checks functions.
   func checkOwnTypes(of key: CheckedKey) {
     guard let type = key.model?.type, let place = key.declaration.type?.span else { return }
     for case .own(let symbol) in type.parts {

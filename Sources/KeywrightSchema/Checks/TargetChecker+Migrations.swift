@@ -1,5 +1,5 @@
 extension TargetChecker {
-  /// Reports what migrations and reservations contradict.
+  /// Reports contradictions in the migrations and reservations of a key.
   mutating func checkMigration(of key: CheckedKey) {
     let declaration = key.declaration
     if let migrate = declaration.migrate, declaration.formerKeys.isEmpty,

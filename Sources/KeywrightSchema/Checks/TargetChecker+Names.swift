@@ -32,8 +32,8 @@ extension TargetChecker {
     }
   }
 
-  /// In a values struct keys and nested namespaces stand side by side, the latter as schemas name
-  /// them.
+  /// Finds clashes in a values struct, where keys and nested namespaces stand side by side, the latter under
+  /// their names in schemas.
   private func checkValues(of node: NamespaceNode) {
     guard node.merged.values?.value == true else { return }
     // Two keys of one name are reported elsewhere.
@@ -62,7 +62,7 @@ extension TargetChecker {
     // An invalid name has a diagnostic of its own.
     if SwiftName.isLowerCamelCase(name) == isType { return }
     if let space, space.merged.name == nil, !SwiftName.isLowerCamelCase(space.member) { return }
-    // Names are not compared for messages that nobody reads.
+    // A file that has reached its limit of problems gets no more messages, so its names are not compared.
     if diagnostics.isFull(place.file) { return }
     let reason =
       NameCheck.reservation(of: name, isType: isType, module: module)
@@ -82,8 +82,8 @@ extension TargetChecker {
     }
   }
 
-  /// The registry is a type at the top of the module, as what stands outside namespaces is, and holds
-  /// the keys without one.
+  /// The registry is a type at the top of the module, as declarations outside namespaces are. It holds the
+  /// keys without a namespace.
   private func registryReason(of name: String, isType: Bool, in node: NamespaceNode) -> String? {
     if node.parent != nil { return nil }
     if !isType {

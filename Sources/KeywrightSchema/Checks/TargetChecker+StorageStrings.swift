@@ -1,6 +1,6 @@
 extension TargetChecker {
-  /// Finds namespaces with one id, side by side: to clear one would clear both, and the hooks of
-  /// it would be unknown which were meant.
+  /// Finds sibling namespaces with one id: clearing one would clear both, and the id would not tell whose
+  /// hooks are meant.
   func checkIDs(of node: NamespaceNode) {
     var nodes: [ExactString: NamespaceNode] = [:]
     for child in node.children {
@@ -34,13 +34,13 @@ extension TargetChecker {
   /// Finds two keys that a layer over the environment could not tell apart.
   ///
   /// A schema may suppress it: a program that reads no environment need not care, and another `id` would
-  /// orphan the values of a released key. Not of a string outside ASCII: its variable is a row of `_`, which
-  /// nobody sets.
+  /// orphan the values of a released key. A string outside ASCII is not checked: its variable is a row of
+  /// `_`, which no deployment sets.
   private mutating func registerVariable(of key: CheckedKey) {
     guard key.storageString.utf8.allSatisfy({ $0 < 0x80 }) else { return }
     let shortened = textNames.shortened(key.storageString)
     if shortened != key.storageString { register(EnvironmentName.own(shortened), of: key) }
-    // That of a flat key is read too, since deployments may have it.
+    // A program also reads the full variable of a flat key, since deployments may have it.
     register(EnvironmentName.own(key.storageString), of: key)
   }
 
@@ -102,7 +102,7 @@ extension TargetChecker {
     }
   }
 
-  /// Finds keys whose values a family would take for its own of an earlier version.
+  /// Finds keys whose values, present or former, a family would take for its own former values.
   private func checkFormerFamilies() {
     var prefixes: [ExactString: (string: Located<String>, key: CheckedKey)] = [:]
     for former in formers where former.key.declaration.parameters != nil {
@@ -116,6 +116,15 @@ extension TargetChecker {
         diagnostics.report(
           .formerInUse(former.string.value, by: user.name), at: former.string.span,
           notes: [(.declaredHere(user.name), user.place)])
+      }
+    }
+    for (string, user) in formers {
+      for prefix in StorageString.ancestors(of: string.value) {
+        guard let former = prefixes[ExactString(prefix)], former.key.name != user.name
+        else { continue }
+        diagnostics.report(
+          .formerClash(string.value, other: former.key.name), at: string.span,
+          notes: [(.firstHere, former.string.span)])
       }
     }
   }

@@ -1,5 +1,5 @@
 extension TargetChecker {
-  /// Reports the keywords that ask for silence where nothing was said.
+  /// Reports the keywords `suppress` that silenced nothing.
   func checkSuppressions(of node: NamespaceNode) {
     let asked = node.suppress + node.keys.flatMap(\.suppress)
     for name in asked where !diagnostics.usedSuppressions.contains(name.span) {

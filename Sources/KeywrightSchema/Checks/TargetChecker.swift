@@ -11,7 +11,7 @@ struct TargetChecker {
   var storage: [ExactString: CheckedKey] = [:]
   /// The keys by the variable that a program's environment may give them in.
   var variables: [String: CheckedKey] = [:]
-  /// The families by the string that those of their values begin with.
+  /// The families by the string with which the storage strings of their values begin.
   var families: [ExactString: CheckedKey] = [:]
   /// The strings of earlier versions, in the order of the schemas.
   var formers: [(string: Located<String>, key: CheckedKey)] = []

@@ -1,5 +1,6 @@
-/// Collects the problems of one run over all its files, from all who are given it; by one thread at
-/// a time.
+/// Collects the problems of one run over all its files, from every stage that is given the bag.
+///
+/// One thread at a time uses it.
 package final class DiagnosticBag {
   /// The number of problems that are kept of one file: a damaged file may hold millions.
   package static let limitPerFile = 200
@@ -11,7 +12,7 @@ package final class DiagnosticBag {
   private var counts: [Int: Int] = [:]
   /// The damaged strings, which have been reported.
   private var damaged: [Span] = []
-  /// The bag that this is a branch of, in which nothing is put meanwhile.
+  /// The bag that this one branched from; no problem is added to it while the branch is in use.
   private let trunk: DiagnosticBag?
   /// Whether the files are schemas, so that messages about their JSON advise on those.
   let holdsSchemas: Bool
@@ -39,8 +40,8 @@ package final class DiagnosticBag {
 
   /// Adds a problem.
   ///
-  /// Beyond `limitPerFile` problems of one file, one last diagnostic says that there are more. What
-  /// is wrong with a damaged string follows from that, and is left out.
+  /// Beyond `limitPerFile` problems of one file, one last diagnostic says that there are more. Problems
+  /// inside a damaged string follow from the damage, and are left out.
   package func report(
     _ message: DiagnosticMessage, at span: Span, notes: [(Diagnostic.Remark, Span)] = []
   ) {

@@ -10,7 +10,7 @@ package struct DiagnosticMessage: Sendable {
   package let name: String
   /// Whether it stops the build.
   package let severity: Diagnostic.Severity
-  /// The change that mends it, where one does whatever the author meant, or the likeliest.
+  /// The change that mends it: one that is right whatever the author meant, or the likeliest; nil if there is none.
   let remedy: Remedy?
 
   /// Creates a message; for the declarations in `Messages`.

@@ -8,7 +8,7 @@ package struct Fix: Sendable {
   let place: Range<Int>
   let remedy: Remedy
 
-  /// The edits of the file's text; nil if the text has no place for them, as one that has changed meanwhile.
+  /// The edits of the file's text; nil if the text has no place for them, perhaps because it has changed since.
   ///
   /// - Complexity: O(*n*) in the size of the text.
   package func edits(in source: SourceFile) -> [TextEdit]? {
@@ -19,12 +19,12 @@ package struct Fix: Sendable {
 
 /// The part of a fix that a message knows: what is to be done at the place where it is reported.
 enum Remedy: Sendable, Equatable {
-  /// Other text in place of the reported; of a string, of what stands between the quotes.
+  /// Text in place of the reported text; in a string, in place of the text between the quotes.
   case replacement(String)
   /// Text at an offset of the file.
   case insertion(String, at: Int)
-  /// A member of the reported object, or of the declaration whose name is reported, in place of one of that
-  /// name.
+  /// A member for the reported object, or for the declaration whose name is reported; it replaces a member of
+  /// the same name.
   case member(String, JSONText: String)
   /// An element of a member that is an array.
   case element(of: String, JSONText: String)

@@ -33,7 +33,7 @@ struct MessageText: ExpressibleByStringInterpolation, Sendable {
       string += MessageText.cut(name)
     }
 
-    /// Appends words as they are, in which any names have been cut.
+    /// Appends words unchanged; names in them have been cut already.
     mutating func appendInterpolation(words: String) { string += words }
 
     mutating func appendInterpolation(_ text: MessageText) { string += text.string }

@@ -27,16 +27,42 @@ package struct Change: Sendable {
   package struct Mend: Sendable {
     package let text: String
     /// The consequence.
-    package let effect: String
+    package internal(set) var effect: String
     package let place: KeyInventory.Place?
+    /// The way from the declaration at the place to the case, or field, that the text belongs in.
+    var path: [String] = []
+    /// The case that needs another raw value once the text is written.
+    var rival: String?
+    /// The words of the schema, or elements of their lists, that the text replaces.
+    var replaces: [Replaced] = []
+    /// Whether only the author knows where the text belongs.
+    var isForAuthor = false
     /// Whether the text is a command instead.
     package var isCommand = false
     /// The change that writes the text, if that alone mends it.
     var remedy: Remedy?
 
+    /// A word of a declaration, or one element of its list, that gives way to a mend.
+    struct Replaced: Sendable {
+      /// The place of the declaration, if it is another than the mend's.
+      var place: KeyInventory.Place?
+      var path: [String] = []
+      let word: String
+      /// As JSON.
+      var element: String?
+    }
+
     package init(
       text: String, effect: String, place: KeyInventory.Place?, isCommand: Bool = false
     ) {
+      self.init(text: text, effect: effect, place: place, isCommand: isCommand, replaces: [])
+    }
+
+    init(
+      text: String, effect: String, place: KeyInventory.Place?, isCommand: Bool = false,
+      replaces: [Replaced]
+    ) {
+      self.replaces = replaces
       self.text = text
       self.effect = effect
       self.place = place
@@ -45,10 +71,14 @@ package struct Change: Sendable {
 
     /// A member of the declaration at a place, which alone mends it.
     init(
-      member keyword: String, _ value: String, effect: String, place: KeyInventory.Place?
+      member keyword: String, _ value: String, effect: String, place: KeyInventory.Place?,
+      replaces: [Replaced] = []
     ) {
-      self.init(text: "\(JSONText.quoted(keyword)): \(value)", effect: effect, place: place)
-      remedy = .member(keyword, JSONText: value)
+      self.init(
+        text: "\(JSONText.quoted(keyword)): \(value)", effect: effect, place: place,
+        replaces: replaces)
+      // A replaced word stands elsewhere in the text, so that this edit alone does not mend it.
+      remedy = replaces.isEmpty ? .member(keyword, JSONText: value) : nil
     }
   }
 

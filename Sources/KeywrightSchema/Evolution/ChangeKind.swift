@@ -11,6 +11,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case reservationRemoved = "reservation-removed"
   case sweepIncomplete = "sweep-incomplete"
   case keySwept = "key-swept"
+  case keyMerged = "key-merged"
   case keyMoved = "key-moved"
   case misread = "misread"
   case idReused = "id-reused"
@@ -34,7 +35,10 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case caseRemoved = "case-removed"
   case caseInside = "case-inside"
   case caseUnknown = "case-unknown"
+  case caseUntranslated = "case-untranslated"
   case rawValueChanged = "raw-value-changed"
+  case textUnread = "text-unread"
+  case textMisread = "text-misread"
   case unknownDropped = "unknown-dropped"
   case fieldRequired = "field-required"
   case fieldRemoved = "field-removed"
@@ -58,7 +62,7 @@ package enum ChangeKind: String, CaseIterable, Sendable {
   case variableChanged = "variable-changed"
 }
 
-/// The consequence of a change for somebody.
+/// The consequence of a change for users, for older programs or for the authors of call sites.
 package enum Consequence: String, CaseIterable, Sendable {
   /// Stored values are lost, or cannot be read.
   case data
@@ -66,9 +70,9 @@ package enum Consequence: String, CaseIterable, Sendable {
   case downgrade
   /// Call sites have to be changed.
   case source
-  /// Somebody sees another value without having chosen it.
+  /// A user sees another value without having chosen it.
   case behaviour
-  /// Somebody may see what was kept from them.
+  /// A person may see a value that was kept from them.
   case privacy
 }
 
@@ -92,12 +96,12 @@ package enum ChangeLevel: Int, Comparable, Sendable {
 }
 
 extension ChangeKind {
-  /// The people that a change hurts, and its weight.
+  /// The consequences of a change, and its weight.
   package struct Verdict: Sendable, Equatable {
     package let consequences: [Consequence]
-    /// This program reads what older ones stored.
+    /// The weight where only this program reads the values that older ones stored.
     package let level: ChangeLevel
-    /// Older programs read what this one stores, too.
+    /// The weight where older programs read the values that this one stores, too.
     package let sharedLevel: ChangeLevel
 
     fileprivate init(
@@ -108,7 +112,7 @@ extension ChangeKind {
       self.sharedLevel = shared ?? level
     }
 
-    /// Whether only programs of releases meet it.
+    /// Whether the change concerns only the programs of earlier releases.
     var isOfOlderPrograms: Bool { consequences == [.downgrade] && sharedLevel == .error }
 
     package func level(for readers: KeyLock.Readers) -> ChangeLevel {
@@ -122,7 +126,7 @@ extension ChangeKind {
     case .keyAdded, .keyRetired, .defaultForNew: Verdict([], .free)
     // The stored value is lost, or taken for something else.
     case .keyRemoved, .keyElsewhere, .keyRenamed, .namespaceRenamed, .reservationRemoved, .idReused,
-      .misread,
+      .misread, .textMisread, .keyMerged, .caseUntranslated,
       .migrationRemoved, .migrationLoses, .declarationMoved, .storeChanged, .typeChanged,
       .formChanged, .parametersChanged, .caseRemoved, .caseInside, .rawValueChanged, .fieldRequired,
       .fieldRenamed, .fieldReplaced, .constraintRefuses:
@@ -133,10 +137,11 @@ extension ChangeKind {
     case .keySwept, .unknownDropped, .fieldRemoved:
       Verdict([.downgrade], .warning, shared: .error)
     case .constraintWidened: Verdict([.downgrade], .note)
-    // Somebody sees another value.
+    // A user sees another value.
     case .caseUnknown, .retiredRead, .migrationProcesses, .constraintNarrowed, .processingChanged,
       .defaultChanged, .persistenceChanged, .unitChanged, .variableChanged:
       Verdict([.behaviour], .warning)
+    case .textUnread: Verdict([.behaviour, .source], .warning)
     case .becameRequired: Verdict([.behaviour, .source], .note)
     case .nameChanged, .parameterRenamed, .becameOptional: Verdict([.source], .note)
     case .sweepIncomplete: Verdict([.privacy], .warning)

@@ -7,6 +7,12 @@ extension JSONNode {
     self.init(value: node.value, span: node.span)
   }
 
+  /// The value of an object's member.
+  func member(_ name: String) -> JSONNode? { members?.first { $0.name.text == name }?.value }
+
+  /// The integer, if the value is one.
+  var integer: Int? { if case .number(let spelling) = value { Int(spelling) } else { nil } }
+
   /// The value on one line, in the one spelling that locks have for it.
   package var compact: String {
     switch value {

@@ -3,6 +3,8 @@
 package struct KeyInventory: Sendable {
   /// The keys, in the order of their storage strings.
   package private(set) var keys: [Entry] = []
+  /// The keys that took over the values of others, by the former strings.
+  package private(set) var successors: [ExactString: Entry] = [:]
   /// The storage strings that a namespace reserves.
   package private(set) var reserved: [ExactString: Reservation] = [:]
   /// The namespaces, by the storage string that precedes those of their keys.
@@ -43,6 +45,9 @@ package struct KeyInventory: Sendable {
     namespaces: [ExactString: Place] = [:]
   ) {
     self.keys = keys.sorted { $0.key.storageString.isBefore($1.key.storageString) }
+    for entry in self.keys {
+      for former in entry.formerKeys { successors[ExactString(former)] = entry }
+    }
     self.reserved = reserved
     self.namespaces = namespaces
   }
@@ -90,13 +95,6 @@ package struct KeyInventory: Sendable {
     if subject.isEmpty { return nil }
     if let place = types[subject] { return place }
     return subject.lastIndex(of: ".").flatMap { types[String(subject[..<$0])] }
-  }
-
-  /// The reservation that a stored string falls under: that of its own, or of the family it belonged to.
-  package func reservation(of storageString: String) -> Reservation? {
-    reserved[ExactString(storageString)]
-      ?? StorageString.ancestors(of: storageString).lazy
-      .compactMap { reserved[ExactString($0)] }.first(where: \.isFamily)
   }
 
   /// The key of a storage string.
@@ -262,48 +260,18 @@ extension String {
 extension KeyInventory {
   /// The keys as a lock has them last, in drafts or releases; of places it knows nothing.
   package init(latestOf lock: KeyLock) {
-    let gone = Set(
-      lock.retired.filter { $0.exception == nil }.map { ExactString($0.storageString) })
+    let ends = lock.ends(among: lock.keys)
     var latest: [ExactString: LockedKey] = [:]
     for line in lock.keys { latest[ExactString(line.storageString)] = line }
     let origin = Origin(file: -1, line: 1)
-    let keys = latest.filter { !gone.contains($0.key) }.map { _, line in
+    let keys = latest.filter { ends[$0.key] == nil }.map { _, line in
       Entry(
         key: LockedKey(storageString: line.storageString, keywords: line.keywords),
         place: Place(name: line.storageString, origin: origin))
     }
-    let reserved = lock.retired.filter { $0.exception == nil && $0.successor == nil }.map {
-      (
-        ExactString($0.storageString),
-        Reservation(storageString: $0.storageString, origin: origin)
-      )
+    let reserved = ends.filter { $0.value.successor == nil }.map {
+      ($0, Reservation(storageString: $1.storageString, origin: origin))
     }
     self.init(keys: keys, reserved: Dictionary(reserved, uniquingKeysWith: { first, _ in first }))
-  }
-
-  /// The key that declares a stored string: its own, or the family it belongs to.
-  package func key(of storageString: String) -> Entry? {
-    Self.key(of: storageString) { self[$0] }
-  }
-
-  /// The key that takes over what is stored under a string, by its former keys.
-  package func successor(of storageString: String, among successors: [ExactString: Entry]) -> Entry?
-  {
-    Self.key(of: storageString) { successors[ExactString($0)] }
-  }
-
-  private static func key(of storageString: String, find: (String) -> Entry?) -> Entry? {
-    find(storageString)
-      ?? StorageString.ancestors(of: storageString).reversed().lazy.compactMap(find)
-      .first { $0.key[.parameters] != nil }
-  }
-
-  /// The keys that took over the values of others, by the former strings.
-  package var successors: [ExactString: Entry] {
-    var successors: [ExactString: Entry] = [:]
-    for entry in keys {
-      for former in entry.formerKeys { successors[ExactString(former)] = entry }
-    }
-    return successors
   }
 }

@@ -1,31 +1,48 @@
 extension KeyLock {
-  /// Makes the drafts from today's schemas; what was released stays.
+  /// Makes the drafts from today's schemas; released lines stay.
   package mutating func update(to today: KeyInventory) {
     keys.removeAll { $0.release == nil }
     retired.removeAll { $0.release == nil && $0.exception == nil }
     var last: [ExactString: LockedKey] = [:]
     for line in keys { last[ExactString(line.storageString)] = line }
+    let ends = ends(among: keys)
     for entry in today.keys {
-      let known = last.removeValue(forKey: ExactString(entry.key.storageString))
-      if known?.isSameForm(as: entry.key) != true { keys.append(entry.key) }
+      let string = ExactString(entry.key.storageString)
+      let known = last.removeValue(forKey: string)
+      // A key that comes back gets a new line, for its second life.
+      if known?.isSameForm(as: entry.key) != true || ends[string] != nil { keys.append(entry.key) }
     }
-    retire(last.values.map(\.storageString), in: today)
+    retire(last.filter { ends[$0.key] == nil }.map(\.value), in: today)
     sort()
   }
 
-  /// Notes the strings that have no key any more, each once.
-  private mutating func retire(_ names: [String], in today: KeyInventory) {
-    let known = Set(
-      retired.filter { $0.exception == nil }.map { ExactString($0.storageString) })
-    let successors = today.successors
-    for name in names where !known.contains(ExactString(name)) {
-      let successor = successors[ExactString(name)]?.key.storageString
-      let isAccepted = retired.contains {
-        $0.exception?.change == ChangeKind.keyRemoved.rawValue
-          && ExactString($0.storageString) == ExactString(name)
+  /// Notes the ends of strings that have no key any more.
+  private mutating func retire(_ lines: [LockedKey], in today: KeyInventory) {
+    // An acceptance of an earlier end has a release.
+    let accepted = Set(
+      retired.filter { $0.exception?.isRemoval == true && $0.release == nil }
+        .map { ExactString($0.storageString) })
+    for line in lines {
+      let name = line.storageString
+      let successor =
+        (today.successors[ExactString(name)] ?? today.family(around: line)?.entry)?.key
+        .storageString
+      if successor == nil, today.reservation(of: name) == nil,
+        !accepted.contains(ExactString(name))
+      {
+        continue
       }
-      if successor == nil, today.reserved[ExactString(name)] == nil, !isAccepted { continue }
       retired.append(Retirement(storageString: name, release: nil, successor: successor))
+    }
+  }
+
+  /// Forgets the acceptances that no release has, if their changes have been taken back.
+  package mutating func forgetAcceptances(except changes: [Change]) {
+    let known = Dictionary(grouping: changes) { ExactString($0.key) }
+    retired.removeAll { retirement in
+      guard let exception = retirement.exception, retirement.release == nil else { return false }
+      let changes = known[ExactString(retirement.storageString), default: []]
+      return !changes.contains { $0.exception == exception }
     }
   }
 
@@ -40,7 +57,7 @@ extension KeyLock {
     sort()
   }
 
-  /// Takes a change for what it is, with the reason.
+  /// Accepts a change, with the reason.
   package mutating func accept(_ change: Change, because reason: String) {
     var exception = change.exception
     exception.reason = reason

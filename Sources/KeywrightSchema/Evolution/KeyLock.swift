@@ -41,7 +41,7 @@ package struct KeyLock: Sendable {
     package var exception: Exception?
   }
 
-  /// A change that was accepted by `lock --accept`.
+  /// A change that was accepted by `lock --accept`: of what releases had stored before the one that has it.
   package struct Exception: Sendable, Hashable {
     package let change: String
     package let from: String
@@ -95,6 +95,24 @@ extension KeyLock {
     let places = Dictionary(
       releases.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     return { [count = releases.count] in $0.flatMap { places[$0] } ?? count }
+  }
+
+  /// The ends of the strings that have no key since, by the string: one that came back has a line of a later
+  /// release.
+  func ends(among lines: [LockedKey]) -> [ExactString: Retirement] {
+    let place = order
+    var ends: [ExactString: Retirement] = [:]
+    for retirement in retired where retirement.exception == nil {
+      let string = ExactString(retirement.storageString)
+      if let known = ends[string], place(known.release) >= place(retirement.release) { continue }
+      ends[string] = retirement
+    }
+    if ends.isEmpty { return ends }
+    for line in lines {
+      let string = ExactString(line.storageString)
+      if let end = ends[string], place(line.release) >= place(end.release) { ends[string] = nil }
+    }
+    return ends
   }
 
   /// Puts the lines in their order.

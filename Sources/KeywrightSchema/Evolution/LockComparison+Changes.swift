@@ -37,41 +37,47 @@ extension LockComparison {
   func settled() -> [Change] {
     var result: [Change] = []
     var places: [[String]: Int] = [:]
-    for change in changes {
+    for var change in changes {
+      change.reason = reason(for: change)
       // Bytes may have had several names in a type, of which the latest counts.
       let subject =
         switch change.kind {
-        case .misread, .declarationMoved, .caseInside: change.typeOfSubject
+        case .misread, .declarationMoved, .caseInside, .textUnread, .textMisread:
+          change.typeOfSubject
         default: change.subject
         }
-      let identity = [change.kind.rawValue, change.key, change.from, change.to, subject]
+      let identity = [
+        change.kind.rawValue, change.key, change.from, change.to, subject, change.reason ?? "",
+      ]
       if let place = places[identity] {
         let known = result[place].releases
         if change.subject != result[place].subject {
           result[place] = change
-          result[place].reason = reason(for: change)
         }
         result[place].releases = known + change.releases.filter { !known.contains($0) }
         continue
       }
       places[identity] = result.count
-      var change = change
-      change.reason = reason(for: change)
-      if change.level == .error, change.mends.isEmpty {
-        change.mends = [
-          Change.Mend(
-            text: "keywright lock --accept \(change.key) --because \"…\"",
-            effect: "is the only way to let this pass", place: change.place, isCommand: true)
-        ]
-      }
+      change.closeMends()
       result.append(change)
     }
     return result
   }
 
   /// The reason why a change was accepted, if it was.
+  ///
+  /// The acceptance must be later than all releases that the change is about: a value that a release stored
+  /// afterwards is another matter.
   func reason(for change: Change) -> String? {
-    retired[ExactString(change.key)]?.first { $0.exception == change.exception }?.exception?.reason
+    exceptions[ExactString(change.key)]?.first { accepted in
+      accepted.exception == change.exception
+        && change.releases.allSatisfy { place($0) < place(accepted.release) }
+    }?.exception?.reason
+  }
+
+  /// Whether an acceptance is about what a line stored, and not about an earlier life of its string.
+  func isAbout(_ line: LockedKey, _ accepted: KeyLock.Retirement) -> Bool {
+    place(line.release) < place(accepted.release)
   }
 
   /// Releases as people name them.

@@ -12,6 +12,8 @@ extension LockComparison {
     let current = isMoved ? latest[ExactString(reader.key.storageString)] ?? last : last
     if isMoved, reader.key[.migrate] != nil {
       compareConverted(last, reader)
+      checkConstraints(last, reader)
+      checkProcessing(last, reader)
     } else {
       for line in lines where isMoved || line.release == nil || !line.isSame(as: reader.key) {
         compareValues(line, reader, isMoved: isMoved, current: current)
@@ -40,8 +42,8 @@ extension LockComparison {
     if running.isEmpty { compareOlder(last, reader, .newer) }
   }
 
-  /// The value that a release stored under a former key of its own, from where it moves now; nil if none, or
-  /// if an earlier release has lines of that key.
+  /// The value that a release stored under one of its former keys, from which it moves now; nil if there is
+  /// none, or if an earlier release has lines of that key.
   private mutating func lineOfFormer(_ line: LockedKey) -> LockedKey? {
     let former = line.writtenString
     guard line.movesLater, latest[ExactString(former)] == nil else { return nil }
@@ -51,6 +53,28 @@ extension LockComparison {
   /// Compares the form in which one release stored a key with the one in which it is read today.
   private mutating func compareValues(
     _ line: LockedKey, _ reader: KeyInventory.Entry, isMoved: Bool, current: LockedKey
+  ) {
+    let key = reader.key
+    compareStored(line, reader, current: current)
+    compareParameters(line, reader, isLatest: line == current)
+    if isMoved || line != current { return }
+    let new = key.type.type
+    let (wasOptional, isOptional) = (line.type.isOptional, key.type.isOptional)
+    if !wasOptional, isOptional {
+      report(
+        .becameOptional, line, from: line.type.type.text, to: new.text + "?",
+        "`\(line.storageString)` may be absent now: call sites meet an optional", at: reader.place)
+    } else if wasOptional, !isOptional {
+      report(
+        .becameRequired, line, from: line.type.type.text + "?", to: new.text,
+        "`\(line.storageString)` is never absent now: those who have stored nothing get \(key[.defaultValue] ?? "the default")",
+        at: reader.place)
+    }
+  }
+
+  /// Compares the bytes of a value with what today's reader takes.
+  mutating func compareStored(
+    _ line: LockedKey, _ reader: KeyInventory.Entry, current: LockedKey
   ) {
     let key = reader.key
     for difference in reading(of: line, by: key, current: current).differences {
@@ -65,20 +89,7 @@ extension LockComparison {
       report(
         .formChanged, line, from: "\(keyword.text) \(from)", to: "\(keyword.text) \(to)",
         "`\(keyword.text)` of `\(line.storageString)` was \(from) and is \(to): the values of \(Self.list([line.release])) cannot be read",
-        mends: [newID(of: line, reader)], at: reader.place)
-    }
-    compareParameters(line, reader, isLatest: line == current)
-    if isMoved || line != current { return }
-    let (wasOptional, isOptional) = (line.type.isOptional, key.type.isOptional)
-    if !wasOptional, isOptional {
-      report(
-        .becameOptional, line, from: old.text, to: new.text + "?",
-        "`\(line.storageString)` may be absent now: call sites meet an optional", at: reader.place)
-    } else if wasOptional, !isOptional {
-      report(
-        .becameRequired, line, from: old.text + "?", to: new.text,
-        "`\(line.storageString)` is never absent now: those who have stored nothing get \(key[.defaultValue] ?? "the default")",
-        at: reader.place)
+        mends: [newID(of: line, reader)].compactMap(\.self), at: reader.place)
     }
   }
 
@@ -100,7 +111,7 @@ extension LockComparison {
   }
 
   /// Reports what the program of a release cannot read of today's values.
-  private mutating func compareOlder(
+  mutating func compareOlder(
     _ line: LockedKey, _ reader: KeyInventory.Entry, _ readers: KeyLock.Readers
   ) {
     if line.isSame(as: reader.key) { return }
@@ -120,16 +131,26 @@ extension LockComparison {
     let kind = difference.kind
     let place = today.type(of: difference.subject) ?? reader.place
     var mends: [Change.Mend] = []
-    if kind == .typeChanged {
-      mends = [newID(of: line, reader)]
+    if (kind == .typeChanged || kind == .caseUntranslated),
+      line.parameters.count != reader.key.parameters.count
+    {
+      // A family that has taken in a single key.
+      mends = [anotherID(for: reader)]
+    } else if kind == .typeChanged || kind == .caseUntranslated {
+      mends = [newID(of: line, reader)].compactMap(\.self)
     } else if let text = difference.mend {
-      mends = [Change.Mend(text: text, effect: difference.effect, place: place)]
+      var mend = Change.Mend(text: text, effect: difference.effect, place: place)
+      mend.path = difference.path
+      mend.rival = difference.rival
+      mend.replaces = difference.replaces
+      mends = [mend]
     }
-    if kind == .fieldReplaced {
-      mends.append(
-        Change.Mend(
-          text: "\"formerNames\": [\(JSONText.quoted(difference.from))]",
-          effect: "in a new field says that it is the same one", place: place))
+    if kind == .fieldReplaced, difference.to.isEmpty {
+      var mend = Change.Mend(
+        text: "\"formerNames\": [\(JSONText.quoted(difference.from))]",
+        effect: "in a new field says that it is the same one", place: place)
+      mend.isForAuthor = true
+      mends.append(mend)
     }
     let readers = readers ?? (programs(of: line).isEmpty ? .newer : .both)
     if kind.verdict.isOfOlderPrograms {
@@ -142,14 +163,17 @@ extension LockComparison {
   }
 
   /// The mend of a value that needs a function: a new name, which implies its type.
-  private func newID(of line: LockedKey, _ reader: KeyInventory.Entry) -> Change.Mend {
-    let former = JSONText.quoted(line.storageString)
+  private func newID(of line: LockedKey, _ reader: KeyInventory.Entry) -> Change.Mend? {
+    // The values of a family are converted one by one.
+    if reader.key[.parameters] != nil { return renewal(of: line, reader, "Migration(from:to:by:)") }
+    let formers = reader.formerKeys.filter { !reader.inherited.contains(ExactString($0)) }
+    let former = JSONText.array(([line.storageString] + formers).map(JSONText.quoted))
     let isMoved = line.storageString != reader.key.storageString
     // `migrate` stands beside the former keys of a key, not beside those of its namespace.
     let isInherited = reader.inherited.count == reader.formerKeys.count
-    let formers = isMoved && !isInherited ? "" : "\"formerKeys\": [\(former)], "
+    let words = isMoved && !isInherited ? "" : "\"formerKeys\": \(former), "
     return Change.Mend(
-      text: (isMoved ? "" : "\"id\": \"…\", ") + formers + "\"migrate\": \"…\"",
+      text: (isMoved ? "" : "\"id\": \"…\", ") + words + "\"migrate\": \"…\"",
       effect: "makes the new value of the old one by a function `(Old) throws -> New`",
       place: reader.place)
   }
@@ -176,7 +200,15 @@ extension LockComparison {
       .typeChanged, line, from: type, to: otherType,
       releases: [line.release, other.release].compactMap(\.self),
       "\(name) converts values of one type, and `\(line.storageString)` was \(type), `\(other.storageString)` \(otherType): those values cannot be read",
-      mends: [own == nil ? migrationInCode(of: other) : keptString(of: line, in: successor)],
+      mends: own == nil
+        ? [
+          migrationInCode(of: other, successor),
+          acceptance(
+            of: line.storageString,
+            effect:
+              "lets it pass, once `store.migrate` with a `Migration(from:to:by:)` brings one of them along",
+            at: successor.place),
+        ].compactMap(\.self) : [keptString(of: line, in: successor)],
       at: successor.place)
   }
 
@@ -194,17 +226,38 @@ extension LockComparison {
 
   /// The mend of another name for a key whose `migrate` converts older values: it keeps its own.
   func keptString(of line: LockedKey, in successor: KeyInventory.Entry) -> Change.Mend {
-    Change.Mend(
-      text: "\"storageString\": \(JSONText.quoted(line.storageString))",
+    let string = JSONText.quoted(line.storageString)
+    let isFormer = successor.formerKeys.contains {
+      ExactString($0) == ExactString(line.storageString)
+    }
+    return Change.Mend(
+      member: "storageString", string,
       effect:
-        "in `\(successor.place.name)` leaves the values where they are: `migrate` converts those of `formerKeys`",
-      place: successor.place)
+        "in `\(successor.place.name)`\(isFormer ? ", without it in `formerKeys`," : "") leaves the values where they are: `migrate` converts those of `formerKeys`",
+      place: successor.place,
+      replaces: isFormer
+        ? [Change.Mend.Replaced(place: successor.place, word: "formerKeys", element: string)] : [])
   }
 
-  private func migrationInCode(of line: LockedKey) -> Change.Mend {
+  private func migrationInCode(
+    of line: LockedKey, _ successor: KeyInventory.Entry
+  ) -> Change.Mend? {
     reservation(
-      of: line.storageString,
+      of: line.storageString, inPlaceIn: successor,
       effect: "and `store.migrate` with a `Migration(from:to:by:)` brings the other one along")
+  }
+
+  /// The mend that reserves a former key in place of having it.
+  private func reservation(
+    of former: String, inPlaceIn successor: KeyInventory.Entry, effect: String
+  ) -> Change.Mend? {
+    var mend = reservation(of: former, effect: "in place of the former key, \(effect)")
+    mend?.replaces = [
+      Change.Mend.Replaced(
+        place: successor.place, word: "formerKeys", element: JSONText.quoted(former))
+    ]
+    mend?.remedy = nil
+    return mend
   }
 
   // MARK: Parameters
@@ -215,14 +268,15 @@ extension LockComparison {
     if line[.parameters] == reader.key[.parameters] { return }
     let (old, new) = (line.parameters, reader.key.parameters)
     let name = line.storageString
-    guard line.namesParametersAlike(reader.key) else {
+    guard line.isNamed(as: reader.key) else {
       func types(_ list: [(name: String, type: String)]) -> String {
         list.map(\.type).joined(separator: ", ")
       }
       return report(
         .parametersChanged, line, from: types(old), to: types(new),
         "the parameters of `\(name)` were (\(types(old))) and are (\(types(new))): the values of \(Self.list([line.release])) have other names",
-        mends: [parametersMend(line, reader)], at: reader.place)
+        mends: [renewal(of: line, reader, "Migration(from:to:)")].compactMap(\.self),
+        at: reader.place)
     }
     let (from, to) = (
       old.map(\.name).joined(separator: ", "), new.map(\.name).joined(separator: ", ")
@@ -240,20 +294,32 @@ extension LockComparison {
             member: "parameters", line[.parameters] ?? "{}",
             effect: "in this order reads what is stored", place: reader.place)
         ], at: reader.place)
-    } else if isLatest, from != to {
+    } else if isLatest, from != to || zip(old, new).contains(where: Self.isOfOtherScalar) {
       report(
         .parameterRenamed, line, from: from, to: to,
-        "`\(name)` has another parameter name: call sites change", at: reader.place)
+        "`\(name)` has \(from == to ? "a parameter of another type" : "another parameter name"): call sites change",
+        at: reader.place)
     }
   }
 
-  /// The mend of a family whose values have other names: one of its own for the new family, as it has it
-  /// already if it is another's successor.
-  private func parametersMend(_ line: LockedKey, _ reader: KeyInventory.Entry) -> Change.Mend {
+  /// Whether two parameters are of other types, of which one is a scalar: enums have names that may change.
+  private static func isOfOtherScalar(
+    _ old: (name: String, type: String), _ new: (name: String, type: String)
+  ) -> Bool {
+    old.type != new.type && [old, new].contains { ScalarType(rawValue: $0.type) != nil }
+  }
+
+  /// The mend of values that no schema can bring along, since they are those of a family: another name for the
+  /// new key, as it has it already if it is another's successor, and code.
+  private func renewal(
+    of line: LockedKey, _ reader: KeyInventory.Entry, _ migration: String
+  ) -> Change.Mend? {
     let effect =
-      "and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"
+      line[.parameters] == nil
+      ? "and `store.migrate` with a `\(migration)` brings the value along"
+      : "and `store.migrate` with a `\(migration)` for each stored value brings them along (see the article Migrations, Families)"
     if line.storageString != reader.key.storageString {
-      return reservation(of: line.storageString, effect: "in place of `formerKeys`, \(effect)")
+      return reservation(of: line.storageString, inPlaceIn: reader, effect: effect)
     }
     return Change.Mend(text: "\"id\": \"…\"", effect: effect, place: reader.place)
   }
@@ -288,12 +354,17 @@ extension LockedKey {
     if self[.type] == other[.type], self[.types] == other[.types] { return true }
     var reading = TypeReading(LockedTypes(text: self[.types]), LockedTypes(text: other[.types]))
     reading.compare(type.type, other.type.type)
-    return reading.differences.isEmpty
+    return !reading.differences.contains(where: \.isOfBytes)
   }
 
-  /// Whether the parameters of both stand in storage strings as the same text: scalars of one type, or
-  /// enums whose raw values are of one type, whatever they are called.
+  /// Whether the parameters of both stand in storage strings as the same text, either way.
   func namesParametersAlike(_ other: LockedKey) -> Bool {
+    isNamed(as: other) && other.isNamed(as: self)
+  }
+
+  /// Whether the texts of the parameters in storage strings are those of another's: scalars that have the texts
+  /// of both types, or enums whose raw values are of one type, whatever they are called.
+  func isNamed(as other: LockedKey) -> Bool {
     if self[.parameters] == other[.parameters] { return true }
     let (old, new) = (parameters, other.parameters)
     if old.count != new.count { return false }
@@ -302,10 +373,16 @@ extension LockedKey {
     )
     return zip(old, new).allSatisfy { old, new in
       if old.type == new.type { return true }
-      guard case .enumeration(let one) = types[old.type],
-        case .enumeration(let another) = otherTypes[new.type]
-      else { return false }
-      return one.rawType == another.rawType
+      let rawType =
+        if case .enumeration(let item) = types[old.type] { item.rawType } else {
+          ScalarType(rawValue: old.type)
+        }
+      if case .enumeration(let item) = otherTypes[new.type] {
+        return types[old.type] != nil && rawType == item.rawType
+      }
+      guard let rawType, let scalar = ScalarType(rawValue: new.type) else { return false }
+      return scalar == .string || rawType == scalar
+        || scalar.integerBounds != nil && rawType.widens(to: scalar, isNarrow: false)
     }
   }
 }
@@ -315,7 +392,7 @@ extension TypeReading {
   fileprivate mutating func compare(_ old: LockedKey, _ new: LockedKey) {
     if old[.type] == new[.type], old[.types] == new[.types] { return }
     compare(old.type.type, new.type.type)
-    if old.namesParametersAlike(new) {
+    if old.isNamed(as: new) {
       for (old, new) in zip(old.parameters, new.parameters) { compareParameter(old.type, new.type) }
     }
   }

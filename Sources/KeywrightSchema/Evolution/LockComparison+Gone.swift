@@ -6,26 +6,16 @@ extension LockComparison {
   ) {
     guard let last = lines.last, !lines.allSatisfy(\.isCached) else { return }
     let name = last.storageString
-    if retired[ExactString(name)]?.contains(where: { $0.exception?.isRemoval == true }) == true {
+    if end != nil, let removals = exceptions[ExactString(name)],
+      removals.contains(where: { $0.exception?.isRemoval == true && isAbout(last, $0) })
+    {
       return
     }
     if let successor = end?.successor {
       if let reader = resolved(successor) { return reportDropped(name, of: reader, lines) }
-      if isGivenUp(successor) { return }
+      if isGivenUp(successor) || isReportedLost(successor) { return }
     }
     let releases = Self.list(lines.map(\.release))
-    if let target = elsewhere(name) {
-      return report(
-        .keyElsewhere, last, from: "", to: target, releases: lines.compactMap(\.release),
-        "`\(name)` of \(releases) is declared by the target `\(target)` now, whose lock does not know what was released",
-        mends: [
-          Change.Mend(
-            text: "{\"key\": \(JSONText.quoted(name)), …}",
-            effect:
-              "moves, each such line, from this lock into that of `\(target)`, and its value in the fixtures too",
-            place: nil, isCommand: true)
-        ], at: nil)
-    }
     let isReserved = end != nil && end?.successor == nil
     report(
       isReserved ? .reservationRemoved : .keyRemoved, last,
@@ -34,11 +24,36 @@ extension LockComparison {
       isReserved
         ? "`\(name)` is not reserved any more: a new key of that name would meet values of \(releases)"
         : "`\(name)` of \(releases) is declared no longer: users keep a value that nothing reads",
-      mends: [reservation(of: name)], at: nearestNamespace(of: name))
+      mends: [reservation(of: name)].compactMap(\.self), at: nearestNamespace(of: name))
   }
 
-  /// Reports a family of which one string alone is removed, that has no value, and a removal that other
-  /// programs do not expect.
+  /// Storage strings, and those that their keys had before in releases, each once.
+  func strings(before strings: [String]) -> [String] {
+    var all = strings
+    var seen = Set(all.map(ExactString.init))
+    var next = 0
+    while next < all.count {
+      all += (predecessors[ExactString(all[next])] ?? [])
+        .filter { seen.insert(ExactString($0)).inserted }
+      next += 1
+    }
+    return all
+  }
+
+  /// Whether the key that a storage string became in a release has no reader either, so that the mend of its
+  /// loss is the whole chain.
+  private mutating func isReportedLost(_ string: String) -> Bool {
+    var last = ExactString(string)
+    var seen: Set<ExactString> = []
+    while seen.insert(last).inserted, let successor = ends[last]?.successor {
+      last = ExactString(successor)
+    }
+    return durable.contains(last)
+      && exceptions[last]?.contains { $0.exception?.isRemoval == true } != true
+  }
+
+  /// Reports a removal that takes only one string of a family, one that leaves values under earlier strings,
+  /// and one that takes a value from programs that still run.
   mutating func checkSweep(
     _ reservation: Reservation, of lines: ArraySlice<LockedKey>
   ) {
@@ -56,6 +71,12 @@ extension LockComparison {
             place: place)
         ], at: place)
     }
+    for former in unswept(by: reservation) {
+      report(
+        .sweepIncomplete, line, from: former,
+        "`remove` takes what is stored as `\(name)`, and not what users of earlier releases still have as `\(former)`: that stays stored",
+        mends: [sweep(of: former)].compactMap(\.self), at: place)
+    }
     let running = runs(of: lines)
     if !running.isEmpty {
       report(
@@ -65,20 +86,52 @@ extension LockComparison {
     }
   }
 
-  /// The mend of a key that is gone: in its namespace, or in a file that declares no more than that.
-  func reservation(
-    of name: String,
-    effect: String = "says that it is gone, and keeps its name from other keys"
-  ) -> Change.Mend {
-    let prefix = Self.prefix(name)
+  /// The earlier strings of a key whose value is removed, under which values are neither read nor removed.
+  private func unswept(by reservation: Reservation) -> [String] {
+    strings(before: [reservation.storageString]).dropFirst().filter { former in
+      today[former] == nil && today.successors[ExactString(former)] == nil
+        && today.reservation(of: former)?.removes != true
+    }
+  }
+
+  /// The mend of a value that stays under an earlier string of a key whose value is removed.
+  private mutating func sweep(of name: String) -> Change.Mend? {
     let id = StorageString.id(ofComponent: Self.lastPart(name))
-    let text = "\"reserved\": [\(JSONText.quoted(id))]"
+    let isFamily = latest[ExactString(name)]?[.parameters] != nil
+    let entry = JSONText.object(
+      [("key", JSONText.quoted(id)), ("remove", "true")] + (isFamily ? [("family", "true")] : []))
+    let isReserved = today.reserved[ExactString(name)] != nil
+    let place = isReserved ? "in place of \(JSONText.quoted(id)) " : ""
+    var mend = reservation(of: name, as: entry, effect: place + "removes that, too")
+    if isReserved {
+      mend?.remedy = nil
+      mend?.replaces = [Change.Mend.Replaced(word: "reserved", element: JSONText.quoted(id))]
+    }
+    return mend
+  }
+
+  /// The mend of a key that is gone: in its namespace, or in a file that declares no more than that; nil if no
+  /// schema can spell its storage string, as one with an empty part.
+  ///
+  /// - Parameter entry: The entry of `reserved`, if it is more than the id.
+  func reservation(
+    of name: String, as entry: String? = nil,
+    effect: String = "says that it is gone, and keeps its name from other keys"
+  ) -> Change.Mend? {
+    let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+    let isSpelled = parts.allSatisfy { part in
+      !part.isEmpty && StorageString.joined("", StorageString.id(ofComponent: part)) == part
+    }
+    guard isSpelled else { return nil }
+    let prefix = Self.prefix(name)
+    let element = entry ?? JSONText.quoted(StorageString.id(ofComponent: Self.lastPart(name)))
+    let text = "\"reserved\": [\(element)]"
     let place = nearestNamespace(of: name)
     let isDeclared =
       prefix.isEmpty ? today.hasRootFile : today.namespaces[ExactString(prefix)] != nil
     if isDeclared {
       var mend = Change.Mend(text: text, effect: effect, place: place)
-      mend.remedy = .element(of: "reserved", JSONText: JSONText.quoted(id))
+      mend.remedy = .element(of: "reserved", JSONText: element)
       return mend
     }
     return Change.Mend(

@@ -3,9 +3,10 @@
 extension LockComparison {
   /// Looks for the key that each removed one has become.
   ///
-  /// Nothing in two schemas says that a key was renamed. But of a removed and an added key that hold
-  /// the same type of value, the same default, a like name or the last part of it, somebody mostly
-  /// knows that they are one.
+  /// Nothing in two schemas says that a key was renamed. But the author mostly knows that a removed and an
+  /// added key are one if they hold the same type of value and have the same default, and a like name or last
+  /// part. Among several that are equally like, the author chooses: a wrong guess would exchange values if it
+  /// were followed.
   mutating func guessHeirs() {
     let removed = changes.indices.filter { changes[$0].kind == .keyRemoved }
     if removed.isEmpty { return }
@@ -28,12 +29,24 @@ extension LockComparison {
         if let score = old.likeness(to: new) { pairs.append((score, index, place)) }
       }
     }
-    pairs.sort { ($1.score, $0.removed, $0.added) < ($0.score, $1.removed, $1.added) }
     var successors: [Int: KeyInventory.Entry] = [:]
     var taken: Set<Int> = []
-    for pair in pairs where successors[pair.removed] == nil && !taken.contains(pair.added) {
-      successors[pair.removed] = added[pair.added]
-      taken.insert(pair.added)
+    var doubtful: Set<Int> = []
+    for (_, pairs) in Dictionary(grouping: pairs, by: \.score).sorted(by: { $0.key > $1.key }) {
+      let open = pairs.filter { pair in
+        successors[pair.removed] == nil && !doubtful.contains(pair.removed)
+          && !taken.contains(pair.added)
+      }
+      let ofRemoved = Dictionary(open.map { ($0.removed, 1) }, uniquingKeysWith: +)
+      let ofAdded = Dictionary(open.map { ($0.added, 1) }, uniquingKeysWith: +)
+      for pair in open {
+        if ofRemoved[pair.removed] == 1, ofAdded[pair.added] == 1 {
+          successors[pair.removed] = added[pair.added]
+          taken.insert(pair.added)
+        } else {
+          doubtful.insert(pair.removed)
+        }
+      }
     }
     let namespaces = movedNamespaces(successors) { prefix, part in
       places[ExactString("\(prefix):\(part)")] != nil
@@ -54,7 +67,7 @@ extension LockComparison {
       }
     }
     for (index, successor) in successors {
-      // A former name of its namespace brings no key along whose older values a function converts.
+      // A former name of the namespace does not bring along a key whose older values a function converts.
       let kept = converted[index].map { keptString(of: $0, in: successor) }
       changes[index] = renamed(changes[index], successor, kept == nil ? namespaces : [:], kept)
     }
@@ -70,10 +83,13 @@ extension LockComparison {
       }
     }
     guard isThere else { return nil }
-    return Change.Mend(
-      text: "\"formerKeys\": [\(JSONText.quoted(name))]",
+    let chain = strings(before: [name])
+    var mend = Change.Mend(
+      text: "\"formerKeys\": \(JSONText.array(chain.map(JSONText.quoted)))",
       effect: "in a new key says that it is the same one, and `migrate` converts another type",
       place: nearestNamespace(of: name))
+    mend.isForAuthor = true
+    return mend
   }
 
   static func lastPart(_ name: String) -> String {
@@ -137,8 +153,8 @@ extension LockComparison {
         "`\(change.key)` of \(releases) seems to be `\(new)` now: users lose the values stored under the old name",
       mends: [mend]
         + change.mends.map {
-          var mend = Change.Mend(text: $0.text, effect: "otherwise " + $0.effect, place: $0.place)
-          mend.remedy = $0.remedy
+          var mend = $0
+          mend.effect = "otherwise " + mend.effect
           return mend
         },
       place: successor.place, level: change.level)
@@ -186,8 +202,8 @@ private struct Candidate {
     return score >= 3 || score == 2 && key[.defaultValue] != nil ? score : nil
   }
 
-  /// Whether both hold values of one type, which may have another name, or an equal name and another
-  /// declaration: what that changes is reported once the key is known.
+  /// Whether both hold values of one type. The type may have another name, or another declaration under its
+  /// name: the consequences are reported once the key is known.
   private func holdsLike(_ other: Candidate) -> Bool {
     if unqualified == other.unqualified { return true }
     guard key[.types] != nil, other.key[.types] != nil else { return false }

@@ -1,6 +1,6 @@
 extension LockComparison {
-  /// The words of a key that say what becomes of its values under their own name, and what another one does to
-  /// those that are stored.
+  /// The keywords that govern a key's values under their own name, each with the effect of its change on
+  /// stored values.
   private static let uses: [(keyword: LockedKeyword, kind: ChangeKind, effect: String)] = [
     (.processing, .processingChanged, "what is stored is not processed again"),
     (
@@ -24,7 +24,7 @@ extension LockComparison {
   ) {
     let key = reader.key
     compareSensitivity(line, reader)
-    // A migration commits what it moves; what stays is read as it is.
+    // A migration commits the values that it moves; values that stay are read unchanged.
     let stays = !isMoved || key.movesLater
     for (keyword, kind, effect) in Self.uses where line[keyword] != key[keyword] {
       switch keyword {
@@ -39,9 +39,9 @@ extension LockComparison {
     if !stays { return }
     var reading = line.reading(by: key)
     if line[.type] != key[.type] { reading.compare(line.type.type, key.type.type) }
-    guard reading.differences.isEmpty else { return }
-    for keyword in Self.constraints where line[keyword] != key[keyword] {
-      let isWider = isWider(keyword, line[keyword], key[keyword])
+    guard !reading.differences.contains(where: \.isOfBytes) else { return }
+    for keyword in LockedKey.constraints where line[keyword] != key[keyword] {
+      let isWider = line.keeps(keyword, of: key)
       let effect =
         switch key.string(.onRead) {
         case "default": "a stored value outside counts as the default from now on"
@@ -68,16 +68,20 @@ extension LockComparison {
       at: reader.place)
   }
 
-  /// Compares what those see who have chosen nothing, by the release that they had first: today's program shows
-  /// them what that release showed, or what the last one made of it.
+  /// Compares the defaults that users see who have chosen nothing, by the release that they had first.
+  ///
+  /// A default has not changed for them if today's program shows the one of that release, or the one that the
+  /// last release showed them.
   mutating func compareDefaults(
     _ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry, isMoved: Bool
   ) {
     let key = reader.key
     guard let last = lines.last,
       last[.defaultValue] != key[.defaultValue] || last[.defaultSince] != key[.defaultSince],
-      // Of several keys that become one, the first gives its value; a converted one has another type.
-      !isMoved || key[.migrate] == nil && isFirstFormer(last, of: reader),
+      // Of several keys that become one, the first gives its value.
+      !isMoved || isFirstFormer(last, of: reader),
+      // The result of a function on a default is known only if type and unit stay the same.
+      !isMoved || key[.migrate] == nil || last[.type] == key[.type] && last[.unit] == key[.unit],
       let old = last[.defaultValue], let new = key[.defaultValue],
       !Self.isOfOtherType(old, last, new, key)
     else { return }
@@ -111,8 +115,7 @@ extension LockComparison {
   private func changedDefaults(
     _ lines: ArraySlice<LockedKey>, _ last: LockedKey, _ key: LockedKey
   ) -> [(from: String, to: String, releases: [String])] {
-    let place = lock.order
-    /// What those see who had a release first: of the defaults that are for them, the earliest.
+    /// The default for users whose first release is at the place `first`: the earliest of those that are for them.
     func shown(by key: LockedKey, _ first: Int) -> String {
       key.earlierDefaults.last { place($0.release) > first }?.before
         ?? Default(key[.defaultValue] ?? "").value
@@ -142,13 +145,20 @@ extension LockComparison {
     _ last: LockedKey, _ reader: KeyInventory.Entry
   ) -> [Change.Mend] {
     let key = reader.key
+    // `defaultSince` is for a single key whose default is a value.
+    if key[.parameters] != nil || key[.defaultValue]?.hasPrefix("{\"call\"") == true { return [] }
     var defaults = last.earlierDefaults
     if let old = last[.defaultValue], !Self.isOneValue(old, last, key[.defaultValue] ?? "", key) {
-      if old.hasPrefix("{\"call\"") || !Self.isOneValue(old, last, old, key) { return [] }
+      // The old default with the fields that it leaves out, whose own defaults may be others today.
+      let complete = JSONNode(text: old).map { DefaultComparison(last, key).complete($0) }
+      let spelled = [old, complete].compactMap(\.self)
+        .first { Self.isOneValue(old, last, $0, key) }
+      guard let spelled, !old.hasPrefix("{\"call\"") else { return [] }
       let new = key.earlierDefaults.first { one in
-        !defaults.contains { $0.release == one.release }
+        !lock.releases.contains(one.release)
+          && !defaults.contains { $0.release == one.release }
       }
-      defaults.insert(EarlierDefault(release: new?.release ?? "…", before: old), at: 0)
+      defaults.insert(EarlierDefault(release: new?.release ?? "…", before: spelled), at: 0)
     }
     if defaults.isEmpty { return [] }
     var mend = Change.Mend(
@@ -159,13 +169,13 @@ extension LockComparison {
     return [mend]
   }
 
-  /// Reports variables by which a release took the key's value and today's program does not: those that some
-  /// machine still sets have no effect any more. Of all releases, since deployments outlive them.
+  /// Reports variables by which a release took the key's value and today's program does not: where a machine
+  /// still sets one, it has no effect any more. All releases count, since deployments outlive them.
   mutating func compareVariables(_ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry) {
     let names = today.textNames
     for line in lines {
       guard let old = line.string(.variable) else { continue }
-      // Not of all former keys, of which one key may have thousands: a release named a key by its own string.
+      // Former keys do not count, since one key may have thousands: a release named a key by its own string.
       let known = [reader.key.storageString, line.storageString].flatMap(names.variables)
       if known.contains(old) { continue }
       report(
@@ -179,100 +189,12 @@ extension LockComparison {
     reader.formerKeys.first { latest[ExactString($0)] != nil } == line.storageString
   }
 
-  /// Reports moves to another store, unless the key names the one that it comes from; of all releases,
-  /// since values wait where they are.
-  mutating func compareStores(_ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry) {
-    let new = reader.key.string(.store) ?? "default"
-    for line in lines where line[.store] != reader.key[.store] {
-      let name = line.storageString
-      let old = line.string(.store) ?? "default"
-      if old == new { continue }
-      if reader.key.strings(.formerStores).contains(old) {
-        // Users who skip a release that made the move lose no more than those who had it.
-        if line == lines.last || !programs(of: line).isEmpty {
-          let words = "`\(name)` moved from the store `\(old)` to `\(new)`"
-          reportMove(of: [line], to: reader, nil, (words, old, new))
-        }
-        continue
-      }
-      let label = "from" + SwiftName.capitalised(old)
-      report(
-        .storeChanged, line, from: line[.store] ?? "", to: reader.key[.store] ?? "",
-        "`\(name)` was kept in the store `\(old)` and is kept in `\(new)`: nothing carries its value over",
-        mends: [
-          Change.Mend(
-            text: "\"formerStores\": [\(JSONText.quoted(old))]",
-            effect:
-              "and `store.migrate` with the registry's `migrations(\(label):)` brings it along",
-            place: reader.place)
-        ], at: reader.place)
-    }
-  }
-
-  private static let constraints = [
-    LockedKeyword.range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed,
-  ]
-
-  /// Constraints of a key that refuse values of one that it takes over: a migration commits them as `set`
-  /// does.
-  mutating func checkConstraints(_ line: LockedKey, _ successor: KeyInventory.Entry) {
-    let name = successor.key.storageString
-    for keyword in Self.constraints {
-      guard let new = successor.key[keyword], !isWider(keyword, line[keyword], new) else {
-        continue
-      }
-      // A step before it may bring every value within it.
-      let clamp = "{\"clamp\": \(new)}"
-      if keyword == .range, successor.key[.processing]?.contains(clamp) == true { continue }
-      let isDefault = successor.key.string(.onRead) == "default"
-      report(
-        isDefault ? .constraintNarrowed : .constraintRefuses, line, from: line[keyword] ?? "",
-        to: new,
-        "`\(name)` takes over `\(line.storageString)`, and its `\(keyword.text)` \(new) refuses values that \(Self.list([line.release])) may have stored: those stay under the old name, "
-          + (isDefault ? "and count as the default" : "unread"),
-        mends: keyword == .range
-          ? [
-            Change.Mend(
-              text: "\"processing\": [\(clamp)]", effect: "brings every value within it",
-              place: successor.place)
-          ] : [], at: successor.place)
-    }
-  }
-
-  /// Steps of a key that change the values of one that it takes over: a migration processes them as `set`
-  /// does, and removes what they were.
-  mutating func checkProcessing(_ line: LockedKey, _ successor: KeyInventory.Entry) {
-    let known = Set(line.steps)
-    let gained = successor.key.steps.filter { !known.contains($0) }
-    let losing = gained.filter {
-      $0.contains("\"limit\"") || $0 == "\"removeDuplicates\"" || $0.contains("\"call\"")
-    }
-    if gained.isEmpty { return }
-    let steps = losing.isEmpty ? gained : losing
-    let name = successor.key.storageString
-    report(
-      losing.isEmpty ? .migrationProcesses : .migrationLoses, line,
-      from: line[.processing] ?? "", to: successor.key[.processing] ?? "",
-      "`\(name)` takes over `\(line.storageString)`, and its processing \(steps.joined(separator: ", ")) changes what \(Self.list([line.release])) stored, and removes what it was",
-      mends: losing.isEmpty
-        ? []
-        : [
-          Change.Mend(
-            text: "\"storageString\": \(JSONText.quoted(line.storageString))",
-            effect:
-              "in place of `formerKeys` leaves the values as they are: only what is set later is processed",
-            place: successor.place)
-        ], at: successor.place)
-  }
-
   /// Whether two defaults that are spelled differently are stored alike.
   private static func isOneValue(
     _ old: String, _ line: LockedKey, _ new: String, _ key: LockedKey
   ) -> Bool {
-    let comparison = DefaultComparison(
-      old: LockedTypes(text: line[.types]), new: LockedTypes(text: key[.types]))
     guard let from = JSONNode(text: old), let to = JSONNode(text: new) else { return false }
-    return comparison.areAlike(from, line.type.type, to, key.type.type)
+    return DefaultComparison(line, key).areAlike(from, to)
   }
 
   /// Whether a default is of another kind because the type is another, which is a change of its own.
@@ -301,27 +223,6 @@ extension LockComparison {
     }
   }
 
-  /// Whether whatever met the old constraint meets the new one.
-  private func isWider(_ keyword: LockedKeyword, _ old: String?, _ new: String?) -> Bool {
-    guard let new, old != new else { return true }
-    guard let old else { return false }
-    switch keyword {
-    case .range: return BoundsText(old).isInside(BoundsText(new))
-    case .minLength: return (Int(new) ?? 0) <= (Int(old) ?? 0)
-    case .maxLength, .maxCount: return (Int(new) ?? 0) >= (Int(old) ?? 0)
-    case .allowed:
-      func values(_ text: String) -> Set<String> {
-        Set((JSONNode(text: text)?.elements ?? []).map(\.compact))
-      }
-      return values(old).isSubset(of: values(new))
-    case .pattern:
-      func pattern(_ text: String) -> String? { JSONNode(text: text)?.string?.text }
-      guard let old = pattern(old), let new = pattern(new) else { return false }
-      return PatternInclusion.holds(of: old, in: new)
-    default: return false
-    }
-  }
-
   private mutating func compareSensitivity(_ line: LockedKey, _ reader: KeyInventory.Entry) {
     if line[.sensitivity] == reader.key[.sensitivity] { return }
     func level(_ key: LockedKey) -> Sensitivity {
@@ -337,12 +238,5 @@ extension LockComparison {
           ? "values that users trusted to it appear in logs, lists and exports"
           : "older logs and exports may hold its values"),
       at: reader.place)
-  }
-}
-
-extension LockedKey {
-  /// The processing steps, as JSON.
-  fileprivate var steps: [String] {
-    (self[.processing].flatMap(JSONNode.init(text:))?.elements ?? []).map(\.compact)
   }
 }

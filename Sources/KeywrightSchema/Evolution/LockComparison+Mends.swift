@@ -13,10 +13,14 @@ extension LockComparison {
     if let other, let string {
       let chain = chain(to: reader, adding: string, from: other)
       return Change.Mend(
-        text: "\"formerKeys\": \(JSONText.array(chain.map(JSONText.quoted)))",
+        member: "formerKeys", JSONText.array(chain.map(JSONText.quoted)),
         effect:
           "in `\(reader.place.name)`, without \(JSONText.quoted(string)) in `\(other.place.name)`, brings the value along",
-        place: reader.place)
+        place: reader.place,
+        replaces: [
+          Change.Mend.Replaced(
+            place: other.place, word: "formerKeys", element: JSONText.quoted(string))
+        ])
     }
     let own = reader.key.storageString
     if string == nil, let known = chains[ExactString(own)] { return known }
@@ -36,6 +40,14 @@ extension LockComparison {
     {
       return formerNames(
         of: Self.prefix(own), (reader.inherited.map(\.text) + chain).map(Self.prefix))
+    }
+    // An id where a whole storage string is wanted would be refused.
+    if let bare = chain.first, chain.count == 1, !bare.contains(":"), own.contains(":"),
+      today.reserved[ExactString(bare)] == nil
+    {
+      return Change.Mend(
+        member: "storageString", JSONText.quoted(bare),
+        effect: "in `\(reader.place.name)` leaves the value where it is", place: reader.place)
     }
     let effect =
       string == nil ? "brings the value along" : "in `\(reader.place.name)` brings the value along"
@@ -68,11 +80,14 @@ extension LockComparison {
       let former = ExactString(waiting[next])
       next += 1
       if !seen.insert(former).inserted { continue }
-      // One that another key has, or that is gone, is none of this one's.
-      if let other = today[former.text] ?? successors[former], other !== reader, other !== taker {
+      // A former key that belongs to another key is not one of this key's.
+      if let other = today[former.text] ?? today.successors[former], other !== reader,
+        other !== taker
+      {
         continue
       }
-      if today.reserved[former] != nil { continue }
+      // The name of a single key that is one of the family's values now.
+      if former.text.hasPrefix(own.text + StorageString.separator) { continue }
       waiting += predecessors[former] ?? []
       if reader.inherited.contains(former) { continue }
       chain.append(former.text)
@@ -99,13 +114,13 @@ extension LockComparison {
     let move = move ?? ("`\(name)` is now called `\(own)`", name, own)
     let releases = Self.list(running.isEmpty ? [last.release] : programs(of: running))
     var mends: [Change.Mend] = []
-    // The key may stay where all of them look for it.
+    // The key may stay where all running programs look for it.
     if let former = reader.formerKeys.first, !reader.key.movesLater, reader.key[.migrate] == nil,
       !running.isEmpty, running.allSatisfy({ $0.looksUp(former) })
     {
       mends.append(movesLater(of: reader))
     }
-    // Of several former keys, the one where all of them look for it may come first.
+    // Of several former keys, one where all running programs look for the value may come first.
     let strings = reader.formerKeys
     if reader.key.movesLater, !running.isEmpty,
       let shared = strings.dropFirst().first(where: { former in
@@ -121,13 +136,10 @@ extension LockComparison {
     // A string that no release has can still be another one.
     if !running.isEmpty, name != own, latest[ExactString(own)] == nil, reader.key[.migrate] == nil {
       mends.append(
-        Change.Mend(
-          text: "\"storageString\": \(JSONText.quoted(name))",
-          effect:
-            "\(reader.inherited.contains(ExactString(name)) ? "" : "in place of `formerKeys` ")leaves the value where all programs find it",
-          place: reader.place))
+        storageString(name, in: reader, effect: "leaves the value where all programs find it"))
     }
-    if running.isEmpty, reader.key.movesLater {
+    // A value that moves to another store leaves its former key.
+    if running.isEmpty, reader.key.movesLater, last[.store] == reader.key[.store] {
       return report(
         .keyMoved, last, from: move.from, to: move.to,
         "\(move.words), and its value stays where older programs find it", at: reader.place,
@@ -138,6 +150,21 @@ extension LockComparison {
       "\(move.words): a program of \(releases) that runs beside this one finds its values no longer",
       mends: running.isEmpty ? [] : mends + [endOfRuns(running)], at: reader.place,
       readers: running.isEmpty ? .newer : .both)
+  }
+
+  /// The mend of a key that keeps the storage string that it had, in place of what brought the value along.
+  func storageString(
+    _ string: String, in reader: KeyInventory.Entry, effect: String
+  ) -> Change.Mend {
+    let isOwn = reader.inherited.count < reader.formerKeys.count
+    let words = (isOwn ? ["formerKeys"] : []) + (isOwn && reader.key.movesLater ? ["moves"] : [])
+    let place =
+      words.isEmpty
+      ? "" : "in place of \(words.map { "`\($0)`" }.joined(separator: " and ")) "
+    return Change.Mend(
+      member: "storageString", JSONText.quoted(string), effect: place + effect,
+      place: reader.place,
+      replaces: words.map { Change.Mend.Replaced(place: reader.place, word: $0) })
   }
 
   /// The first of two steps by which programs that run beside each other rename a key.
@@ -151,7 +178,7 @@ extension LockComparison {
         ? reader.place : today.namespaces[ExactString(Self.prefix(reader.key.storageString))])
   }
 
-  /// The lines that programs have which run beside today's.
+  /// The lines of programs that run beside today's.
   mutating func runs(of lines: ArraySlice<LockedKey>) -> [LockedKey] {
     lines.filter { !programs(of: $0).isEmpty }
   }
@@ -162,7 +189,7 @@ extension LockComparison {
     return lock.releases[span].filter { !lock.ended.contains($0) }
   }
 
-  /// The releases that have one of some lines and whose programs run, each once.
+  /// The releases, each once, that have one of the lines and whose programs run beside today's.
   mutating func programs(of lines: [LockedKey]) -> [String] {
     var releases: Set<String> = []
     for line in lines { releases.formUnion(programs(of: line)) }
@@ -171,20 +198,25 @@ extension LockComparison {
 
   /// The releases that have each line, as places in their order.
   func findSpans() -> [LineName: Range<Int>] {
-    let place = lock.order
+    let retired = Dictionary(grouping: lock.retired.filter { $0.exception == nil }) {
+      ExactString($0.storageString)
+    }.mapValues { $0.map { place($0.release) } }
     var spans: [LineName: Range<Int>] = [:]
     for (index, line) in released.enumerated() {
       let string = ExactString(line.storageString)
       let next = released.dropFirst(index + 1).first
       let isLast = next.map { ExactString($0.storageString) != string } ?? true
       let start = place(line.release)
-      let end = place(isLast ? retirement(of: string)?.release : next?.release)
+      // A string may have come to an end and come back.
+      let ends =
+        retired[string, default: []].filter { $0 > start } + [place(isLast ? nil : next?.release)]
+      let end = ends.min() ?? start
       spans[LineName(line)] = start..<max(start, end)
     }
     return spans
   }
 
-  /// The way out where programs of releases live beside today's: they do not run any more.
+  /// The way out where programs of releases run beside today's: the statement that they run no longer.
   mutating func endOfRuns(_ lines: [LockedKey]) -> Change.Mend {
     let releases = programs(of: lines)
     return Change.Mend(

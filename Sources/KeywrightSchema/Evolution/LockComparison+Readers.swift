@@ -1,4 +1,4 @@
-// Who reads a storage string now: whether that is the key which people mean by it.
+// The reader of a storage string in today's program: whether that is the key which people mean by it.
 
 extension LockComparison {
   /// Reports a key whose string another name has now.
@@ -48,9 +48,12 @@ extension LockComparison {
     return isLastAccepted
   }
 
-  private func anotherID(for reader: KeyInventory.Entry) -> Change.Mend {
-    Change.Mend(
-      text: "\"id\": \"…\"", effect: "gives the new key a name of its own", place: reader.place)
+  /// The mend of a key that would read the values of another one.
+  func anotherID(for reader: KeyInventory.Entry) -> Change.Mend {
+    let noun = reader.key[.parameters] == nil ? "key" : "family"
+    return Change.Mend(
+      text: "\"id\": \"…\"", effect: "gives the new \(noun) a name of its own",
+      place: reader.place)
   }
 
   /// Checks that the key that takes a string over is the one that releases gave it to.
@@ -89,15 +92,18 @@ extension LockComparison {
   mutating func checkFormerKeys(of line: LockedKey, _ reader: KeyInventory.Entry) {
     for former in line.strings(.formerKeys) {
       let string = ExactString(former)
-      if latest[string] != nil || today.reserved[string] != nil { continue }
-      let found = today[former] ?? successors[string]
+      if latest[string] != nil { continue }
+      let found = today[former] ?? today.successors[string]
       if found === reader { continue }
       let name = line.storageString
       if let found {
         report(
           .declarationMoved, line, from: former, to: found.key.storageString,
           "`\(former)` was a former key of `\(name)`, and `\(found.key.storageString)` reads it now: who comes from before finds the value under another name",
-          mends: [formerKeys(of: reader, adding: former, from: found)], at: found.place)
+          mends: [
+            found.key.storageString == former
+              ? anotherID(for: found) : formerKeys(of: reader, adding: former, from: found)
+          ], at: found.place)
       } else {
         reportDropped(former, of: reader, [line])
       }
@@ -114,7 +120,7 @@ extension LockComparison {
     }
   }
 
-  /// Reports a former key that is gone: the mend is the whole run of them.
+  /// Reports a former key that is gone; the mend lists all former keys.
   mutating func reportDropped(
     _ former: String, of reader: KeyInventory.Entry, _ lines: ArraySlice<LockedKey>
   ) {

@@ -1,21 +1,25 @@
 /// Follows what releases stored to what today's program reads.
 ///
-/// Each key that a release stored, or could read, has a name that people mean and bytes that stand for it: its
-/// storage string, and in its values raw values, members and places. The comparison asks under which name
-/// today's program reads the bytes, of all releases, since people skip some. The other way round it asks what
-/// the programs of releases read of today's bytes.
+/// Each key that a release stored, or could read, has a name, which people mean, and bytes that stand for it:
+/// its storage string, and inside its values raw values, members and places. The comparison asks under which
+/// name today's program reads the bytes of each release: of all, since people skip some. In the other
+/// direction, it asks what the programs of releases read of today's bytes.
 package struct LockComparison {
   let lock: KeyLock
   let today: KeyInventory
   /// The lines that bind.
   let released: [LockedKey]
-  /// The ends of storage strings, and the exceptions, by the string.
-  let retired: [ExactString: [KeyLock.Retirement]]
-  /// The keys that have a former storage string, by it.
-  let successors: [ExactString: KeyInventory.Entry]
+  /// The exceptions, by the storage string.
+  let exceptions: [ExactString: [KeyLock.Retirement]]
+  /// The releases from which storage strings have no key of their own any more, by the string.
+  let ends: [ExactString: KeyLock.Retirement]
+  /// The places of releases in their order.
+  let place: (String?) -> Int
   /// The last released lines, by storage string; made where something has changed.
   private(set) lazy var latest = Dictionary(
     released.map { (ExactString($0.storageString), $0) }, uniquingKeysWith: { _, last in last })
+  /// The released lines, by storage string; made where a family has become single keys.
+  private(set) lazy var forms = Dictionary(grouping: released) { ExactString($0.storageString) }
   /// The storage strings that a release kept in more than a cache.
   lazy var durable = Set(
     released.lazy.filter { !$0.isCached }.map { ExactString($0.storageString) })
@@ -29,8 +33,10 @@ package struct LockComparison {
   var chains: [ExactString: Change.Mend] = [:]
   /// The forms of the former keys whose values an entry converts, by its storage string.
   var converted: [ExactString: [LockedKey]] = [:]
-  /// The target of the package that declares a storage string, if another one does.
-  let elsewhere: (String) -> String?
+  /// The values that a key has from several released ones, by its storage string.
+  var merged: [ExactString: [String]] = [:]
+  /// The other targets of the package.
+  let others: OtherTargets
   var changes: [Change] = []
 
   /// The changes from the releases of a lock to today's schemas, by storage string.
@@ -39,32 +45,35 @@ package struct LockComparison {
   ///   - lock: The lock.
   ///   - today: Today's schemas.
   ///   - includesFree: Whether changes that hurt nobody are listed too.
-  ///   - elsewhere: The other target of the package that declares a storage string.
+  ///   - others: The other targets of the package.
   /// - Complexity: near linear in the sizes of both.
   package static func changes(
     from lock: KeyLock, to today: KeyInventory, includesFree: Bool = false,
-    elsewhere: @escaping (String) -> String? = { _ in nil }
+    others: OtherTargets = .none
   ) -> [Change] {
-    var comparison = LockComparison(lock, today, elsewhere)
+    var comparison = LockComparison(lock, today, others)
     return comparison.run(includesFree: includesFree)
   }
 
   private mutating func run(includesFree: Bool) -> [Change] {
     followKeys()
+    followMembers()
     if includesFree { listFree() }
     guessHeirs()
     return settled()
   }
 
-  private init(
-    _ lock: KeyLock, _ today: KeyInventory, _ elsewhere: @escaping (String) -> String?
-  ) {
-    self.elsewhere = elsewhere
+  private init(_ lock: KeyLock, _ today: KeyInventory, _ others: OtherTargets) {
+    self.others = others
     self.lock = lock
     self.today = today
     released = lock.released
-    retired = Dictionary(grouping: lock.retired) { ExactString($0.storageString) }
-    successors = today.successors
+    place = lock.order
+    exceptions = Dictionary(grouping: lock.retired.filter { $0.exception != nil }) {
+      ExactString($0.storageString)
+    }
+    // A draft does not bind.
+    ends = lock.ends(among: released).filter { $0.value.release != nil }
     predecessors = Self.formerStrings(of: released, lock)
   }
 
@@ -73,7 +82,7 @@ package struct LockComparison {
     let released = Vocabulary(own: released.map { ($0.storageString, name($0)) })
     let today = Vocabulary(
       own: today.keys.map { ($0.key.storageString, name($0.key)) },
-      former: successors.map { ($0.key.text, name($0.value.key)) })
+      former: today.successors.map { ($0.key.text, name($0.value.key)) })
     return (released, today)
   }
 
@@ -115,7 +124,7 @@ package struct LockComparison {
     for line in latest.values.sorted(by: { $0.storageString.isBefore($1.storageString) }) {
       let name = line.storageString
       let string = ExactString(name)
-      if today.reserved[string] != nil, today[name] == nil, retirement(of: string) == nil {
+      if today.reservation(of: name) != nil, today[name] == nil, ends[string] == nil {
         report(
           .keyRetired, line, from: line.string(.type) ?? "", "`\(name)` is gone",
           at: nearestNamespace(of: name))
@@ -131,7 +140,7 @@ package struct LockComparison {
     }
     let released = Set(released.map { ExactString($0.storageString) })
     for entry in today.keys where !released.contains(ExactString(entry.key.storageString)) {
-      // One that takes over the values of another is called otherwise, and is not new.
+      // A key that takes over the values of another has only another name, and is not new.
       if entry.formerKeys.contains(where: { released.contains(ExactString($0)) }) { continue }
       add(
         .keyAdded, entry.key.storageString, from: "", to: entry.key.string(.type) ?? "",
@@ -143,15 +152,11 @@ package struct LockComparison {
   private mutating func follow(_ lines: ArraySlice<LockedKey>, _ entry: KeyInventory.Entry?) {
     guard let last = lines.last else { return }
     let string = ExactString(last.storageString)
-    let end = retirement(of: string)
-    guard let reader = entry ?? successors[string] else {
-      if let reservation = today.reserved[string] {
-        checkSweep(reservation, of: lines)
-      } else {
-        reportLost(lines, end)
-      }
-      return
+    let end = ends[string]
+    guard let reader = entry ?? today.successors[string] else {
+      return followUnnamed(lines, end)
     }
+    checkTakers(of: lines, reader)
     if entry != nil, lines.count == 1, end == nil, last.isSame(as: reader.key) { return }
     let isOwn =
       if entry == nil {
@@ -161,15 +166,10 @@ package struct LockComparison {
       } else {
         readName(of: last, by: reader)
       }
-    guard isOwn else { return }
+    guard isOwn, entry != nil || end != nil || isOnlyOne(last, in: reader) else { return }
     if entry == nil { reportMove(of: lines, to: reader, end) }
     compareForms(lines, reader, isReleased: entry == nil && end != nil)
     for line in lines where line[.formerKeys] != nil { checkFormerKeys(of: line, reader) }
-  }
-
-  /// The release from which a storage string has no key of its own any more.
-  func retirement(of string: ExactString) -> KeyLock.Retirement? {
-    retired[string]?.first { $0.release != nil && $0.exception == nil }
   }
 
   /// The key that reads today what a storage string had become in a release.
@@ -177,22 +177,22 @@ package struct LockComparison {
     var next = ExactString(string)
     var seen: Set<ExactString> = []
     while seen.insert(next).inserted {
-      if let reader = today[next.text] ?? successors[next] { return reader }
-      guard let successor = retirement(of: next)?.successor else { return nil }
+      if let reader = today[next.text] ?? today.successors[next] { return reader }
+      guard let successor = ends[next]?.successor else { return nil }
       next = ExactString(successor)
     }
     return nil
   }
 
-  /// Whether what a storage string had become in a release was given up since.
+  /// Whether the key that a storage string became in a release was given up since.
   func isGivenUp(_ string: String) -> Bool {
     var next = ExactString(string)
     var seen: Set<ExactString> = []
-    while seen.insert(next).inserted, today.reserved[next] == nil {
-      guard let end = retirement(of: next) else { return false }
+    while seen.insert(next).inserted, today.reservation(of: next.text) == nil {
+      guard let end = ends[next] else { return false }
       guard let successor = end.successor else { return true }
       next = ExactString(successor)
     }
-    return today.reserved[next] != nil
+    return today.reservation(of: next.text) != nil
   }
 }

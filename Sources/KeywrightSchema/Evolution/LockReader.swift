@@ -6,7 +6,6 @@ package struct LockReader {
   private var lines: Set<LineName> = []
   private let skipsDrafts: Bool
 
-  /// The form of a key that a line is about.
   /// Reads a lock, and says what is wrong with it.
   ///
   /// - Parameters:
@@ -212,12 +211,5 @@ extension LockedKeyword {
       }
     case .defaultValue: true
     }
-  }
-}
-
-extension JSONNode {
-  /// The value of an object's member.
-  fileprivate func member(_ name: String) -> JSONNode? {
-    members?.first { $0.name.text == name }?.value
   }
 }

@@ -4,7 +4,7 @@
 /// that two lines say the same exactly if their texts are equal, and a change of a schema reads in a
 /// code review as it reads in the schema.
 package struct LockedKey: Sendable, Equatable {
-  /// The storage string; of a family, what those of its keys begin with.
+  /// The storage string; of a family, the beginning of its keys' storage strings.
   package let storageString: String
   /// The first release that has the key in this form; nil for a draft, which no user has.
   package var release: String?
@@ -129,13 +129,13 @@ extension LockedKey {
     return (node.elements ?? [node]).compactMap(EarlierDefault.init)
   }
 
-  /// Whether only caches hold values of the key, which nobody misses.
+  /// Whether only caches hold values of the key: users do not miss them.
   package var isCached: Bool { self[.ttl] != nil || self[.cost] != nil }
 
-  /// Whether the value stays under a former key for now, which programs of before find.
+  /// Whether the value stays for now under a former key, where older programs find it.
   var movesLater: Bool { self[.moves] != nil }
 
-  /// The storage string under which a program stores a value that was nowhere.
+  /// The storage string under which a program stores a value that is not stored yet.
   var writtenString: String {
     movesLater ? strings(.formerKeys).first ?? storageString : storageString
   }

@@ -121,6 +121,8 @@ package struct LockedEnum {
   package let keepsUnknown: Bool
   /// Raw values of earlier versions, as JSON, with the case that each is read as.
   package let formerCases: [(rawValue: String, name: String)]
+  /// Names of earlier versions beside raw values that are integers, with the present ones.
+  let formerNames: [(text: String, name: String)]
   /// Raw values that no case may take again, as JSON.
   let reserved: [String]
 
@@ -131,11 +133,14 @@ package struct LockedEnum {
     self.keepsUnknown = keepsUnknown
     self.reserved = (reserved?.elements ?? []).map(\.compact)
     let hasIntegers = self.cases.contains { !$0.rawValue.hasPrefix("\"") }
-    formerCases = (former?.members ?? []).compactMap { member in
-      member.value.string.map {
-        (hasIntegers ? member.name.text : JSONText.quoted(member.name.text), $0.text)
-      }
+    let formers = (former?.members ?? []).compactMap { member in
+      member.value.string.map { (text: member.name.text, name: $0.text) }
     }
+    func isRaw(_ text: String) -> Bool { !hasIntegers || IntegerLiteral(spelling: text) != nil }
+    formerCases = formers.filter { isRaw($0.text) }.map {
+      (hasIntegers ? $0.text : JSONText.quoted($0.text), $0.name)
+    }
+    formerNames = formers.filter { !isRaw($0.text) }
   }
 
   /// The scalar that raw values are.

@@ -1,5 +1,5 @@
-/// What stored values of the declared types of a target look like, in digests: by them a program knows that
-/// another version of it wrote a store.
+/// Digests of the stored forms of a target's declared types, by which a program knows that another version of
+/// it wrote a store.
 package struct TypeDigests: Sendable {
   /// Those of the types that keys name, by their indices.
   private let digests: [Int: UInt64]

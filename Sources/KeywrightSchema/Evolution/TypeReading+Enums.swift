@@ -15,8 +15,11 @@ extension TypeReading {
     let (was, now) = (
       old.vocabulary(isComponent: isComponent), new.vocabulary(isComponent: isComponent)
     )
+    // In storage strings, no case has a name.
+    let texts = isComponent ? nil : new.texts()
+    if !isComponent, direction == .newer { compareTexts(Spellings(old, new), names) }
     let added = new.cases.filter { was.reader(of: $0.rawValue) == nil }
-    // In storage strings, a declaration names a case that reads nothing of it.
+    // In storage strings, an entry of `formerCases` names a case but reads no value as that case.
     let translated = Dictionary(
       isComponent ? new.formerCases.map { (ExactString($0.rawValue), $0.name) } : [],
       uniquingKeysWith: { first, _ in first })
@@ -25,13 +28,20 @@ extension TypeReading {
     for item in was.terms where direction == .newer || !item.isFormer {
       let term = Term(
         type: names.old, bytes: ExactString(item.bytes), isComponent: isComponent)
-      let isRetired = later.lost.contains(term)
+      let isRetired = later.hasRetired(term)
+      // A value that a release kept as an unknown case may still be declared to be a known one.
+      let isNameless =
+        isRetired
+        || later.unknown.contains(term) && now.reader(of: item.bytes)?.isFormer != true
       let subject = "\(shown(names)).\(item.name)"
-      switch was.reading(of: item, by: now, isRetired: isRetired) {
+      switch was.reading(of: item, by: now, isRetired: isNameless) {
       case .same, .declared: terms.kept.insert(term)
       case .renamed(let name):
         terms.kept.insert(term)
-        if direction == .newer, isLatest { add(.nameChanged, subject, from: item.name, to: name) }
+        // A name that no text can say any more is a graver change, which `compareTexts` reports.
+        if direction == .newer, isLatest, texts.map({ $0.reader(of: item.name) != nil }) ?? true {
+          add(.nameChanged, subject, from: item.name, to: name)
+        }
       case .misread(let name) where later.reserved.contains(term):
         terms.kept.insert(term)
         add(
@@ -42,11 +52,18 @@ extension TypeReading {
         let taker = isOwn ? item.name : name
         let isFree = !later.names.contains(Term(type: names.old, bytes: ExactString(taker)))
         if !item.isFormer, isFree, later.kept.contains(term) {
-          // Of the bytes, a later release had the same thing: the name is what comes back for another one.
+          // A later release still read the bytes as the same thing: only the name has come back, for another one.
           add(
             .misread, subject, from: item.bytes, to: name,
             mend: "\"…\": \(now.namesake(of: taker)?.bytes ?? item.bytes)", in: taker,
             effect: "in place of `\(taker)` gives the case a name that no release had")
+          continue
+        }
+        if item.isFormer, now.reader(of: item.bytes)?.isFormer == false {
+          // A case has these bytes as its own raw value, so that no other case can read them as a former one.
+          add(
+            .declarationMoved, subject, from: item.bytes, to: name, mend: Self.anotherValue,
+            in: name, effect: "in `\(name)` gives that case a raw value of its own")
           continue
         }
         add(
@@ -56,15 +73,31 @@ extension TypeReading {
           effect: isOwn && !item.isFormer && was.namesake(of: name) == nil
             ? "in the case reads what is stored as it was meant; `\(name)` needs another raw value"
             : nil)
+      case .reserved where new.keepsUnknown && !isComponent:
+        terms.unknown.insert(term)
+        terms.reserved.insert(term)
       case .reserved:
         terms.lost.insert(term)
         terms.reserved.insert(term)
-        if !isPart || new.keepsUnknown { continue }
-        // The values that hold the case would be gone with it.
         if isRetired || direction == .older { continue }
+        if item.isFormer, let successor = was.successor(of: item, in: now) {
+          // A user of an earlier release has the value of a case that is there still.
+          add(
+            .caseRemoved, subject, from: item.bytes, to: item.name,
+            mend: mendOfCase(item.bytes, successor),
+            effect: "in place of the reservation reads it as another case")
+          continue
+        }
+        // If a later release reads the case, it is reported for that release.
+        if !isPart || later.kept.contains(term) { continue }
+        // The values that hold the case would be gone with it.
         add(.caseInside, subject, from: item.bytes, mend: mendOfCase(item.bytes, nil))
       case .lost(let successor):
-        terms.lost.insert(term)
+        if new.keepsUnknown, !isComponent {
+          terms.unknown.insert(term)
+        } else {
+          terms.lost.insert(term)
+        }
         if isRetired || later.kept.contains(term) { continue }
         if direction == .older {
           if !new.keepsUnknown { add(.caseAdded, subject, from: "", to: item.bytes) }
@@ -73,7 +106,7 @@ extension TypeReading {
         } else if let successor, let own = now.namesake(of: successor), !item.isFormer {
           add(
             .rawValueChanged, subject, from: item.bytes, to: own.bytes,
-            mend: "\"rawValue\": \(item.bytes)",
+            mend: "\"rawValue\": \(item.bytes)", in: successor,
             effect: translated[ExactString(item.bytes)].map { _ in
               "in the case, in place of its entry in `formerCases`, keeps what is stored"
             })
@@ -81,13 +114,13 @@ extension TypeReading {
           let isThere = item.isFormer && now.namesake(of: item.name) != nil
           let declared = translated[ExactString(item.bytes)]
           let successor = successor ?? declared ?? (added.count == 1 ? added[0].name : nil)
-          let mend: (text: String, effect: String?) =
+          let mend: (text: String, effect: String?, holder: String) =
             isComponent
             ? mend(ofComponent: item, successor, was, now, isDeclared: declared != nil)
-            : (mendOfCase(item.bytes, successor), nil)
+            : (mendOfCase(item.bytes, successor), nil, "")
           add(
             .caseRemoved, subject, from: item.bytes, to: isThere ? item.name : "", mend: mend.text,
-            effect: mend.effect)
+            in: mend.holder, effect: mend.effect)
         }
       }
     }
@@ -109,17 +142,19 @@ extension TypeReading {
   private func mend(
     ofComponent item: Vocabulary.Term, _ successor: String?, _ was: Vocabulary, _ now: Vocabulary,
     isDeclared: Bool
-  ) -> (String, String?) {
+  ) -> (String, String?, String) {
     let place = isDeclared ? ", in place of its entry in `formerCases`," : ""
     if let successor, let own = now.namesake(of: successor), was.reader(of: own.bytes) == nil {
       return (
         "\"rawValue\": \(item.bytes)",
-        "in `\(successor)`\(place) keeps the storage strings that were written with it"
+        "in `\(successor)`\(place) keeps the storage strings that were written with it",
+        successor
       )
     }
     return (
       "\(JSONText.quoted(item.name)): \(item.bytes)",
-      "in `enum`\(place) keeps the case: no declaration translates the storage strings that were written with it"
+      "in `enum`\(place) keeps the case: no declaration translates the storage strings that were written with it",
+      ""
     )
   }
 
@@ -164,6 +199,10 @@ extension TypeReading {
 extension String {
   /// A raw value as the name of a member.
   fileprivate var quotedIfNeeded: String { hasPrefix("\"") ? self : "\"\(self)\"" }
-  /// A raw value without quotes.
-  fileprivate var unquoted: String { JSONNode(text: self)?.string?.text ?? self }
+  /// A raw value without quotes; parsed only if it has escapes, since it is asked of each case of large enums.
+  var unquoted: String {
+    guard hasPrefix("\"") else { return self }
+    if !contains("\\") { return String(dropFirst().dropLast()) }
+    return JSONNode(text: self)?.string?.text ?? self
+  }
 }

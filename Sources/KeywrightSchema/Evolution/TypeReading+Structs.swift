@@ -32,11 +32,11 @@ extension TypeReading {
   private mutating func compareDefaults(
     _ old: LockedField, _ new: LockedField, _ subject: String
   ) {
-    let comparison = DefaultComparison(old: self.old, new: self.new)
+    let comparison = DefaultComparison(
+      old: self.old, new: self.new, old.type.unwrapped.type, new.type.unwrapped.type)
     let isSame: Bool =
       switch (old.defaultValue, new.defaultValue) {
-      case (let from?, let to?):
-        comparison.areAlike(from, old.type.unwrapped.type, to, new.type.unwrapped.type)
+      case (let from?, let to?): comparison.areAlike(from, to)
       case (nil, nil): true
       // A required field of before was never absent.
       case (nil, _?): !old.type.unwrapped.isOptional
@@ -83,23 +83,38 @@ extension TypeReading {
     }
     for item in was.terms {
       let term = Term(type: names.old, bytes: ExactString(item.bytes))
-      let isRetired = later.lost.contains(term)
+      let isRetired = later.hasRetired(term)
       let subject = "\(names.new).\(item.name)"
       switch was.reading(of: item, by: now) {
       case .same, .renamed, .declared:
         terms.kept.insert(term)
+        let reader = now.reader(of: item.bytes)?.name ?? item.name
         if isRetired {
-          let reader = now.reader(of: item.bytes)?.name ?? item.name
           known.insert(reader)
+          let isFormer = now.reader(of: item.bytes)?.isFormer == true
           add(
-            .idReused, "\(names.new).\(reader)", from: item.bytes, mend: Self.anotherName,
-            in: reader)
+            .idReused, "\(names.new).\(reader)", from: item.bytes,
+            mend: isFormer
+              ? "\"reserved\": [\(JSONText.quoted(item.bytes))]" : Self.anotherName,
+            in: reader,
+            effect: isFormer
+              ? "in the struct, in place of the former name of `\(reader)`, keeps it given up" : nil
+          )
         }
       case .misread(let name):
         terms.kept.insert(term)
         if later.kept.contains(term) { continue }
-        add(.declarationMoved, subject, from: item.bytes, to: name)
-      case .reserved: terms.lost.insert(term)
+        let isOwn = now.reader(of: item.bytes)?.isFormer == false && name == item.bytes
+        add(
+          .declarationMoved, subject, from: item.bytes, to: name,
+          mend: isOwn ? Self.anotherName : nil, in: isOwn ? name : "",
+          effect: isOwn ? "in place of `\(name)` gives that field a name of its own" : nil)
+      case .reserved:
+        terms.lost.insert(term)
+        // A user of an earlier release has the value of a field that is there still.
+        if item.isFormer, !isRetired, let successor = was.successor(of: item, in: now) {
+          gone.append((item, successor))
+        }
       case .lost(let successor):
         terms.lost.insert(term)
         if later.kept.contains(term) { known.formUnion(added.map(\.name)) }
@@ -117,22 +132,47 @@ extension TypeReading {
       } else {
         // One that moves later was stored under a former name.
         let earlier = item.isFormer ? [] : field?.formerNames ?? []
-        let formers = [item.bytes] + earlier.filter { $0 != item.bytes }
+        let declared = successor.flatMap(new.field)?.formerNames ?? []
+        let formers =
+          declared
+          + ([item.bytes] + earlier.filter { $0 != item.bytes }).filter { !declared.contains($0) }
         add(
           successor == nil ? .fieldReplaced : .fieldRenamed, subject, from: item.bytes,
           to: successor ?? "",
           mend: successor == nil
             ? "\"reserved\": [\(JSONText.quoted(item.bytes))]"
-            : "\"formerNames\": \(JSONText.array(formers.map(JSONText.quoted)))")
+            : "\"formerNames\": \(JSONText.array(formers.map(JSONText.quoted)))",
+          effect: now.reserves(item.bytes)
+            ? "in the field, in place of the reservation, reads it again" : nil)
       }
     }
+    checkMerges(was, now, names)
     checkReservations(of: old.reserved, of: names, in: now, again: Self.anotherName) {
       "\"reserved\": [\(JSONText.quoted($0))]"
     }
     return known
   }
 
-  /// The new field that a removed one has probably become: one that reads its values, the likest first.
+  /// Reports fields that are read as one: a value holds both members, of which one would be read, and written
+  /// back.
+  private mutating func checkMerges(
+    _ was: Vocabulary, _ now: Vocabulary, _ names: (old: String, new: String)
+  ) {
+    // The member that a field has now counts before those that it had.
+    let own = was.terms.filter { !$0.isFormer }
+    var taken = Set(own.compactMap { now.reader(of: $0.bytes) }.filter { !$0.isFormer }.map(\.name))
+    for item in own {
+      guard let reader = now.reader(of: item.bytes), reader.isFormer,
+        !taken.insert(reader.name).inserted
+      else { continue }
+      add(
+        .fieldReplaced, "\(names.new).\(item.name)", from: item.bytes, to: reader.name,
+        mend: "\"reserved\": [\(JSONText.quoted(item.bytes))]")
+    }
+  }
+
+  /// The new field that a removed one has probably become: the only one that reads its values, or the only one
+  /// among these of a like name. Of several alike the author chooses: a wrong guess would exchange values.
   private func successor(
     of item: Vocabulary.Term, in old: LockedStruct, among added: inout [LockedField]
   ) -> String? {
@@ -142,18 +182,27 @@ extension TypeReading {
     let twins = added.indices.filter { index in
       var reading = TypeReading(self.old, new)
       reading.compare(type, added[index].type.unwrapped.type)
-      return reading.differences.isEmpty
+      return !reading.differences.contains(where: \.isOfBytes)
     }
     let name = item.name.lowercased()
-    func isLike(_ index: Int) -> Bool {
+    func beginsAlike(_ index: Int) -> Bool {
+      added[index].name.lowercased().hasPrefix(name.prefix(1))
+    }
+    func isContained(_ index: Int) -> Bool {
       let other = added[index].name.lowercased()
-      return other.hasPrefix(name.prefix(1)) || other.contains(name) || name.contains(other)
+      return other.contains(name) || name.contains(other)
     }
     func only(_ indices: [Int]) -> Int? { indices.count == 1 ? indices.first : nil }
-    let alike = twins.filter {
-      added[$0].type.unwrapped.isOptional == isOptional && added[$0].hasDefault == own.hasDefault
-    }
-    guard let index = twins.first(where: isLike) ?? only(twins) ?? only(alike) else { return nil }
+    let contained = twins.filter(isContained)
+    let index =
+      only(contained.filter(beginsAlike)) ?? only(contained) ?? only(twins.filter(beginsAlike))
+      ?? only(twins)
+      ?? only(
+        twins.filter {
+          added[$0].type.unwrapped.isOptional == isOptional
+            && added[$0].hasDefault == own.hasDefault
+        })
+    guard let index else { return nil }
     return added.remove(at: index).name
   }
 }

@@ -19,6 +19,8 @@ extension TypeReading.Difference {
       "values of `\(name)` of \(versions) may have \(from) inside, and `\(subject)` is reserved: they cannot be read at all"
     case .caseUnknown:
       "`\(name)` may hold \(from) of \(versions), which is read as an unknown case, and kept"
+    case .caseUntranslated:
+      "`\(name)` may hold \(from), which \(versions) read as `\(subject)`, and is read as it stands: \(to) has no former cases"
     case .rawValueChanged:
       "`\(subject)` was stored as \(from) in \(versions) and is \(to): what `\(name)` holds cannot be read"
     case .nameChanged:
@@ -31,6 +33,12 @@ extension TypeReading.Difference {
       "`\(subject)` has \(from), which a release gave up: what `\(name)` still holds of \(versions) is read again"
     case .reservationRemoved:
       "`\(subject)` is not reserved any more: a new one of that name would meet what `\(name)` still holds"
+    case .textUnread where mend == nil:
+      "`\(name)` is \(to), which has no names of cases: a variable, an argument or a file that says `\(from)` for `\(subject)`, as in \(versions), does not mean that value any more"
+    case .textUnread:
+      "`\(subject)` is `\(to)` now, of the same raw value: call sites change, and a variable, an argument or a file that says `\(from)` for `\(name)`, as in \(versions), is refused"
+    case .textMisread:
+      "a variable, an argument or a file that says `\(from)` for `\(name)` meant `\(subject)` in \(versions), and is read as `\(to)`"
     case .unknownDropped:
       "`\(subject)` keeps no unknown values any more: what a newer program stored in `\(name)` cannot be read"
     case .fieldRequired:
@@ -40,11 +48,13 @@ extension TypeReading.Difference {
     case .fieldAbsent:
       "`\(subject)` may be absent in `\(name)`: a program of \(versions) cannot read that"
     case .fieldRemoved:
-      "`\(subject)` is gone: a program of \(versions) finds its default in new values of this program; values that were read keep it when they are written back"
+      "`\(subject)` is gone: a program of \(versions) does not find it in new values of this program; values that were read keep it when they are written back"
     case .fieldRenamed where subject.hasSuffix(".\(to)"):
       "`\(subject)` has no former name `\(from)` any more: what \(versions) read under that name in `\(name)` is read no longer"
     case .fieldRenamed:
       "`\(subject)` seems to be `\(to)` now: what \(versions) stored of it in `\(name)` is read no longer"
+    case .fieldReplaced where !to.isEmpty:
+      "`\(subject)` is read as `\(to)`, and so is another field: of the two values that \(versions) stored in `\(name)` one is lost"
     case .fieldReplaced:
       "`\(subject)` is gone, and other fields are new: what \(versions) stored of it in `\(name)` is read no longer"
     case .fieldMoved:
@@ -53,6 +63,55 @@ extension TypeReading.Difference {
       "the default of `\(subject)` was \(from) and is \(to): values of `\(name)` without it mean something else"
     default: "`\(name)` was \(from) and is \(to)"
     }
+  }
+
+  /// The way from the declared type to the case or field that the word belongs in.
+  var path: [String] {
+    let part = subject.split(separator: ".").last.map(String.init) ?? subject
+    switch mend.flatMap({ JSONNode(text: "{\($0.replacing(": …", with: ": null"))}") })?
+      .members?.first?.name.text
+    {
+    case "rawValue": return ["enum", holder.isEmpty ? part : holder]
+    case "default": return ["struct", part]
+    case "formerNames": return ["struct", to.isEmpty ? part : to]
+    case "moves": return ["struct", to]
+    case "reserved", "formerCases", nil: return []
+    case "…": return [mend == "\"…\": …" ? "struct" : "enum", holder]
+    // A case that comes back.
+    default: return ["enum"]
+    }
+  }
+
+  /// The case that has the raw value which the word gives back to another one.
+  var rival: String? { ownEffect?.hasSuffix("needs another raw value") == true ? to : nil }
+
+  /// The words of the schema, or elements of their lists, that the word replaces.
+  var replaces: [Change.Mend.Replaced] {
+    if kind == .idReused, mend?.hasPrefix("\"reserved\"") == true {
+      return [
+        Change.Mend.Replaced(
+          path: ["struct", holder], word: "formerNames", element: JSONText.quoted(from))
+      ]
+    }
+    guard let ownEffect else {
+      switch kind {
+      case .caseInside: return [Change.Mend.Replaced(word: "reserved", element: from)]
+      case .fieldReplaced where !to.isEmpty:
+        return [
+          Change.Mend.Replaced(
+            path: ["struct", to], word: "formerNames", element: JSONText.quoted(from))
+        ]
+      default: return []
+      }
+    }
+    if ownEffect.contains("in place of its entry in `formerCases`") {
+      return [Change.Mend.Replaced(word: "formerCases", element: from)]
+    }
+    if ownEffect.contains("in place of the reservation") {
+      let element = kind == .fieldRenamed ? JSONText.quoted(from) : from
+      return [Change.Mend.Replaced(word: "reserved", element: element)]
+    }
+    return []
   }
 
   /// The effect of the word that mends it.
@@ -65,12 +124,16 @@ extension TypeReading.Difference {
         : "in place of `\(holder)` gives the new field a name of its own"
     case .caseInside: "in place of the reservation reads it as another case"
     case .caseRemoved: "in the enum reads it as another case"
+    case .textUnread: "in the enum reads that text, too"
+    case .textMisread: "in the enum reads the text as before"
     case .rawValueChanged: "in the case keeps what is stored"
     case .misread: "in the case reads what is stored as it was meant"
     case .declarationMoved: "reads it as before"
     case .fieldRequired: "in the field, or an optional type, reads older values"
     case .fieldRenamed where subject.hasSuffix(".\(to)"): "in the field reads it again"
     case .fieldRenamed: "in the new field reads what the old one stored"
+    case .fieldReplaced where !to.isEmpty:
+      "in the struct, in place of the former name, says that its value is given up"
     case .fieldReplaced: "in the struct says that it is gone, if no new field is it"
     case .reservationRemoved: "says again that it is gone"
     case .fieldMoved:

@@ -1,5 +1,5 @@
-/// Follows the values of one type through the reader of another: of what a release stored through today's,
-/// and of what today's program stores through a release's.
+/// Follows the values of one type through the reader of another: values of a release through today's reader,
+/// or today's values through the reader of a release.
 struct TypeReading {
   /// The declarations of the type that was stored, and of the one that reads.
   let old, new: LockedTypes
@@ -32,8 +32,13 @@ struct TypeReading {
     var lost: Set<Term> = []
     /// Those among the lost ones that were given up on purpose.
     var reserved: Set<Term> = []
+    /// Those without a name that are kept as they are, for now.
+    var unknown: Set<Term> = []
     /// The names of the new cases, in place of bytes.
     var names: Set<Term> = []
+
+    /// Whether nothing reads a term: one type may have become two, of which one has it still.
+    func hasRetired(_ term: Term) -> Bool { lost.contains(term) && !kept.contains(term) }
   }
 
   struct Term: Hashable {
@@ -59,6 +64,8 @@ struct TypeReading {
 
     /// The declared type that it is in; empty for the value itself.
     var type: Substring { subject.lastIndex(of: ".").map { subject[..<$0] } ?? "" }
+    /// Whether it is about what is stored, and not about names of cases alone.
+    var isOfBytes: Bool { ![.nameChanged, .textUnread, .textMisread].contains(kind) }
     /// Whether stored values are lost or misread.
     var isLoss: Bool { kind.verdict.consequences.contains(.data) }
   }
@@ -130,7 +137,14 @@ struct TypeReading {
     switch (old[from], to) {
     case (.enumeration(let cases), .scalar(let scalar)):
       let raw = cases.rawType
-      if raw != scalar, !raw.widens(to: scalar, isNarrow: false) { unreadable(place) }
+      if raw != scalar, !raw.widens(to: scalar, isNarrow: false) { return unreadable(place) }
+      if direction == .older { return }
+      for (rawValue, name) in cases.formerCases {
+        add(.caseUntranslated, "\(from).\(name)", from: rawValue, to: scalar.rawValue)
+      }
+      if let own = cases.cases.first(where: { $0.rawValue.unquoted != $0.name }) {
+        add(.textUnread, "\(from).\(own.name)", from: own.name, to: scalar.rawValue)
+      }
     case (.enumeration(let old), .named(let name)):
       guard case .enumeration(let new) = new[name] else { return unreadable(place) }
       if old.rawType != new.rawType {
@@ -149,7 +163,7 @@ struct TypeReading {
     }
   }
 
-  /// Scalars of a list are cases, if there is one for each.
+  /// The scalars of an `allowed` list can be read as cases if there is a case for each.
   private mutating func compareAllowed(with name: String, _ place: Place) {
     guard let allowed, place.subject.isEmpty, case .enumeration(let cases) = new[name] else {
       return unreadable(place)

@@ -70,12 +70,13 @@ struct TypeTexts {
         ? JSONText.array(cases.map { JSONText.quoted($0.name) })
         : JSONText.object(cases.map { ($0.name, $0.rawValue.schemaText) })
       var members = [("enum", list)]
-      if !type.formerCases.isEmpty {
-        let former = type.formerCases.map { raw, name in
-          let text = if case .string(let text) = raw { text } else { raw.text }
-          return (text, JSONText.quoted(name))
-        }
-        members.append(("formerCases", JSONText.object(former)))
+      let former = type.formerCases.map { raw, name in
+        let text = if case .string(let text) = raw { text } else { raw.text }
+        return (text, JSONText.quoted(name))
+      }
+      let names = type.formerCaseNames.map { ($0.name, JSONText.quoted($0.present)) }
+      if !former.isEmpty || !names.isEmpty {
+        members.append(("formerCases", JSONText.object(former + names)))
       }
       if type.keepsUnknown { members.append(("unknown", "\"keep\"")) }
       return JSONText.object(members + reserved(of: type))

@@ -13,6 +13,8 @@ struct Vocabulary {
   let terms: [Term]
   private let readers: [ExactString: Int]
   private let namesakes: [ExactString: Int]
+  /// The terms of earlier versions, by the names of the things that they belong to.
+  private let formers: [ExactString: [Int]]
   private let reserved: Set<ExactString>
 
   init(
@@ -31,24 +33,30 @@ struct Vocabulary {
     namesakes = Dictionary(
       own.indices.map { (ExactString(terms[$0].name), $0) },
       uniquingKeysWith: { _, last in last })
+    formers = Dictionary(
+      grouping: terms.indices.dropFirst(own.count), by: { ExactString(terms[$0].name) })
     self.reserved = Set(reserved.map(ExactString.init))
   }
 
   /// The term as which bytes are read.
   func reader(of bytes: String) -> Term? { readers[ExactString(bytes)].map { terms[$0] } }
 
-  /// The term that a name has of its own.
+  /// The term of a name with its own bytes, not with those of earlier versions.
   func namesake(of name: String) -> Term? { namesakes[ExactString(name)].map { terms[$0] } }
 
   func reserves(_ bytes: String) -> Bool { reserved.contains(ExactString(bytes)) }
 
-  /// The name under which another version has the thing of a term: the one that it declares for the bytes,
-  /// the same one, or the one over the bytes.
+  /// The name under which another version has the thing of a term: the one that it declares for other bytes of
+  /// the thing, the same one, or the one over the bytes.
   func successor(of term: Term, in other: Vocabulary) -> String? {
     let own = term.isFormer ? namesake(of: term.name) : nil
     let reader = own.flatMap { other.reader(of: $0.bytes) }
     if let reader, reader.isFormer { return reader.name }
-    return other.namesake(of: term.name)?.name ?? reader?.name
+    if let same = other.namesake(of: term.name)?.name ?? reader?.name { return same }
+    if term.isFormer { return nil }
+    // A field that moves later is stored under an older name than the one that it has.
+    let formers = formers[ExactString(term.name), default: []].lazy.map { terms[$0].bytes }
+    return formers.compactMap(other.reader).first { $0.isFormer }?.name
   }
 
   /// The name under which another version reads the bytes of a term of this one.
@@ -56,8 +64,8 @@ struct Vocabulary {
   /// - Parameters:
   ///   - term: The term.
   ///   - other: The other version.
-  ///   - isRetired: Whether a version between the two reads the bytes no longer: what is read as a thing of
-  ///     another name then is never meant.
+  ///   - isRetired: Whether a version between the two no longer reads the bytes: a thing of another name that
+  ///     reads them then is never meant.
   func reading(of term: Term, by other: Vocabulary, isRetired: Bool = false) -> Reading {
     let successor = successor(of: term, in: other)
     guard let reader = other.reader(of: term.bytes) else {

@@ -40,7 +40,7 @@ struct SchemaReader {
           member.name, in: table.place.noun, among: Grammar.names(in: table.place))
         guard let meant else { continue }
         let isFirst = misspelled.insert(meant).inserted
-        // Others may need what it says: it is read as it was meant, so that they are not wrong too.
+        // Other declarations may need its value: it is read as it was meant, so that they are not wrong too.
         if isFirst, let keyword = table[meant], !members.contains(where: { $0.name.text == meant }),
           keyword.entry.shape.mismatches(in: member.value).isEmpty
         {

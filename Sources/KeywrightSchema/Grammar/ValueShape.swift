@@ -22,11 +22,11 @@ package indirect enum ValueShape: Sendable {
   case version
   /// `null`.
   case null
-  /// An array with at least so many elements, each there once if it is a set.
+  /// An array with at least `least` elements, each there once if it is a set.
   case list(of: ValueShape, least: Int = 0, isSet: Bool = false)
   /// An array of two.
   case pair(ValueShape)
-  /// An object with at least so many members, whose names spell something.
+  /// An object with at least `least` members, whose names spell something.
   case map(of: ValueShape, named: TextForm, least: Int = 0)
   /// An object with the keywords of a kind.
   case object(ObjectKind)
@@ -88,7 +88,7 @@ package indirect enum ValueShape: Sendable {
     if case .single = self { true } else { false }
   }
 
-  /// As many as are reported of one file.
+  /// The mismatches in nodes, as many as are reported of one file.
   private static func mismatches(of shape: ValueShape, in nodes: [JSONNode]) -> [Mismatch] {
     var found: [Mismatch] = []
     for node in nodes where found.count <= DiagnosticBag.limitPerFile {

@@ -5,7 +5,7 @@ enum JSONFault: Equatable, Sendable {
   case invalidUTF8(UInt8)
   /// More than one value.
   case trailingContent(found: String)
-  /// - Parameter missing: the brackets that nobody closed, if that is the reason.
+  /// - Parameter missing: the closing brackets that the text lacks, if that is the reason.
   case unexpected(found: String, expected: String, missing: MissingText? = nil)
   case unexpectedValue(found: String, suggestion: String?)
   case comment, trailingComma, missingComma

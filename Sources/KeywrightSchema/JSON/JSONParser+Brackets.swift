@@ -52,11 +52,11 @@ extension JSONParser {
       ])
   }
 
-  /// The brackets that are missing at the end of the file: that of the one which another was taken for, where
-  /// its line would be, or those of all that are open.
+  /// The closing brackets that the file lacks: that of the suspect, where its line would be, or those of all
+  /// open brackets, at the end.
   private var missing: JSONFault.MissingText? {
     guard let suspect else { return JSONFault.MissingText(text: closers, offset: bytes.count) }
-    // Of several that are missing, the others are anywhere.
+    // If several are missing, the places of the others are unknown.
     if brackets.count > 1 { return nil }
     var offset = suspect.closing
     while offset > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset - 1]) { offset -= 1 }

@@ -9,7 +9,7 @@ package struct JSONParser {
   /// The size, in bytes, beyond which a file is refused unread: 16 MB.
   static let maximumSize = 16 * 1024 * 1024
 
-  /// The additions to JSON that a text may have without a word.
+  /// The additions to JSON that a text may have without a report.
   package struct Extensions: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -148,7 +148,7 @@ package struct JSONParser {
     }
   }
 
-  /// Reads what follows an element: whether that is the end of the list.
+  /// Reads the comma or the bracket after an element; returns whether it ends the list.
   private mutating func endOfList(_ end: UInt8, after what: String) throws(Stop) -> Bool {
     let afterValue = position
     try skipSpace()
@@ -178,7 +178,7 @@ package struct JSONParser {
 /// Two names that Unicode holds to be equivalent are different members for JSON; where that
 /// matters, a later check reports it.
 private struct MemberNames {
-  /// Up to so many names are compared one by one: most objects have no more, and a table costs more.
+  /// The most names that are compared one by one: most objects have no more, and a table costs more.
   private static let few = 8
   private var indices: [ExactString: Int] = [:]
 

@@ -17,7 +17,7 @@ package enum Sensitivity: String, CaseIterable, Sendable {
   case `public`, `private`, secret
 }
 
-/// When Apple's keychain gives out a value.
+/// The rule by which Apple's keychain gives out a value.
 package enum KeychainAccessibility: String, CaseIterable, Sendable {
   case whenUnlocked, afterFirstUnlock
   case whenUnlockedThisDeviceOnly, afterFirstUnlockThisDeviceOnly, whenPasscodeSetThisDeviceOnly
@@ -41,7 +41,7 @@ package struct MaxAge: Sendable, Equatable {
 package struct Lifecycle: Sendable {
   /// The readers who may see the value.
   package var sensitivity: Sensitivity = .public
-  /// When Apple's keychain gives out the value; nil for what the store says.
+  /// The rule by which Apple's keychain gives out the value; nil for that of the store.
   package var accessibility: KeychainAccessibility?
   /// Whether iCloud brings the value to other devices; nil for what the store says.
   package var isSynchronizable: Bool?
@@ -53,11 +53,11 @@ package struct Lifecycle: Sendable {
   package var owner: String?
   /// Words to find it by.
   package var tags: [String] = []
-  /// For caches: what the value weighs.
+  /// For caches: the cost of the value.
   package var cost: Int?
-  /// For caches: how long a value is kept, in seconds.
+  /// For caches: the time for which a value is kept, in seconds.
   package var timeToLive: Double?
-  /// For stores that others feed: how old a value may become.
+  /// For stores that others feed: the greatest age of a value.
   package var maxAge: MaxAge?
   /// The program's name for the store that keeps it; nil for its usual one.
   package var store: String?

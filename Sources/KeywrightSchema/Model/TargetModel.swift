@@ -1,5 +1,6 @@
-/// All that the schemas of one target declare, checked: what code is generated from; a class, since
-/// all who generate it look at it.
+/// The checked declarations of all schemas of a target, from which code is generated.
+///
+/// A class, since all who generate code look at it.
 package final class TargetModel: Sendable {
   /// The name of the module that the target builds.
   package let module: String

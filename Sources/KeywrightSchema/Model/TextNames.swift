@@ -1,4 +1,4 @@
-/// How a program names its keys in its environment and among its arguments.
+/// The names of a program's keys in its environment and among its arguments.
 package struct TextNames: Sendable {
   /// The beginning of all variables; nil if the schemas do not say it.
   package let prefix: String?

@@ -25,6 +25,9 @@ package struct TypeModel: Sendable {
   }
   /// Raw values of earlier versions, with the case that each is read as.
   package internal(set) var formerCases: [(rawValue: Literal, name: String)] = []
+  /// Names that cases had in earlier versions, beside raw values that are integers, with the present ones: where
+  /// raw values are texts, a former name is one of these.
+  package internal(set) var formerCaseNames: [(name: String, present: String)] = []
   /// Whether a raw value without a case is kept.
   package internal(set) var keepsUnknown = false
   /// Raw values, or members, of earlier versions that mean nothing any more.

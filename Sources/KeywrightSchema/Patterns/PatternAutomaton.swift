@@ -1,6 +1,6 @@
 /// Glushkov's automaton: its states are the characters of the pattern.
 struct PatternAutomaton {
-  /// So many states, and ways between them, are looked at.
+  /// The greatest numbers of states, and of edges between them, that are examined.
   static let mostStates = 256
   static let mostEdges = 4_096
   /// The most nodes to which a count is written out.
@@ -87,11 +87,11 @@ struct PatternAutomaton {
     if node.size * Double(count) <= Double(Self.mostNodes) {
       return try written(node, least: least, most: most)
     }
-    // Each way of matching it so many times is one of matching it as often as it likes.
+    // Each way of matching the node a limited number of times is also one of matching it any number of times.
     return try loop(try add(node), isOptional: least == 0)
   }
 
-  /// A count written out: what must be there, then what may be, one inside the other.
+  /// A count written out: the required copies, then the optional ones, one inside the other.
   private mutating func written(
     _ node: PatternNode, least: Int, most: Int?
   ) throws(UnknownPattern) -> Part {
@@ -110,7 +110,7 @@ struct PatternAutomaton {
   }
 
   private mutating func loop(_ part: Part, isOptional: Bool) throws(UnknownPattern) -> Part {
-    // To match nothing again and again is what the matcher itself must prevent.
+    // The matcher itself must prevent a loop that matches nothing again and again.
     if part.nothing > 0 { throw UnknownPattern() }
     try connect(part.last, part.first)
     return Part(nothing: isOptional ? 1 : 0, first: part.first, last: part.last)
@@ -126,7 +126,7 @@ struct PatternAutomaton {
 
   // MARK: Counting
 
-  /// The most attempts on a text of up to so many characters, if that is found.
+  /// The most attempts on a text of up to `length` characters; nil if they are not found.
   func attempts(on length: Int) -> Double? {
     guard let living = livingWays() else { return worst(on: length) }
     return Double(length + 1) * living * max(firstTries, tries.max() ?? 1)
@@ -134,8 +134,8 @@ struct PatternAutomaton {
 
   /// The number of ways that may be alive at once on any text, however long; nil if their number may grow.
   ///
-  /// Two ways that part are followed together: where no text keeps both alive for long, there are
-  /// never more than those that parted lately.
+  /// Two ways that part are followed together: if no text keeps both alive for long, only ways that parted
+  /// recently are alive at once.
   private func livingWays() -> Double? {
     var pairs = Set<Pair>()
     for edges in edges + [start] { insertPairs(edges, edges, areOne: true, into: &pairs) }

@@ -15,16 +15,16 @@ enum PatternCheck {
     return try? Regex(pattern)
   }
 
-  /// A match that makes no more attempts is quick: each takes up to a microsecond.
+  /// The most attempts of a quick match: each takes up to a microsecond.
   static let mostAttempts: Double = 1_000_000
 
-  /// Whether a match of any text of up to so many characters is shown to be quick.
+  /// Whether a match of any text of up to `length` characters is shown to be quick.
   static func isQuick(_ pattern: String, on length: Int) -> Bool {
     PatternCost.attempts(of: pattern, on: length).map { $0 <= mostAttempts } ?? false
   }
 
-  /// Whether the whole text matches, or nil if finding out is not shown to take a time that is in
-  /// proportion to the text: there may be a pattern in each line of a schema.
+  /// Whether the whole text matches; nil if the match is not shown to take a time in proportion to the text:
+  /// there may be a pattern in each line of a schema.
   static func matches(_ text: String, _ pattern: String) -> Bool? {
     let length = text.utf8.count
     guard let attempts = PatternCost.attempts(of: pattern, on: length),

@@ -7,10 +7,9 @@
 /// text for one character of the pattern, and a bound on attempts follows from how many ways can be
 /// alive on one text (Weber and Seidl, "On the degree of ambiguity of finite automata", 1991).
 enum PatternCost {
-  /// The most attempts that a match may make on any text of up to so many characters; nil if that
-  /// is not known.
+  /// The most attempts that a match may make on any text of up to `length` characters; nil if that is not known.
   ///
-  /// Look-around, references to groups and what else is not read here are not known.
+  /// The cost of look-around, of references to groups and of other syntax that is not read here is not known.
   ///
   /// - Complexity: O(1): each step ends where a fixed amount of work is done.
   static func attempts(of pattern: String, on length: Int) -> Double? {
@@ -23,5 +22,5 @@ enum PatternCost {
   }
 }
 
-/// The pattern is more than is looked at.
+/// Thrown for a pattern whose cost is not known.
 struct UnknownPattern: Error {}

@@ -46,7 +46,8 @@ extension PatternNode {
 }
 
 extension PatternSymbols {
-  /// Whether each of these characters is one of others; of a kind of which some are meant, all must be.
+  /// Whether each of these characters is one of others; where some characters of a kind are meant, the others
+  /// must have all of it.
   fileprivate func isInside(_ others: PatternSymbols) -> Bool {
     if self == others, someOf == allOf || self == .digits { return true }
     // A dot, which no line end matches.

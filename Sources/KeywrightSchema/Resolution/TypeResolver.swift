@@ -12,7 +12,7 @@ struct TypeResolver {
 
   /// The mistakes in the type; each part is checked, even if another is wrong.
   private(set) var faults: [TypeFault] = []
-  /// So many are enough: a damaged text may have thousands.
+  /// The number of mistakes at which the resolver stops: a damaged text may have thousands.
   private static let mostFaults = 10
 
   /// Resolves a whole type, which may be optional.

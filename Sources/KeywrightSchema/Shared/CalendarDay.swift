@@ -14,7 +14,7 @@ struct CalendarDay {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day that begins so many days after 2001-01-01.
+  /// The day that begins a number of days after 2001-01-01.
   init(daysSince2001: Int) {
     let days = daysSince2001 + Self.daysTo2001
     let era = (days >= 0 ? days : days - 146_096) / 146_097

@@ -4,7 +4,7 @@
 /// takes a time that grows with the square of how many follow one another. Unicode's Stream-Safe
 /// Text Format (UAX #15) has at most 30.
 enum CombiningMarks {
-  /// So many may follow one another.
+  /// The most marks that may follow one another.
   static let most = 128
 
   /// Whether more than that follow one another in the text.

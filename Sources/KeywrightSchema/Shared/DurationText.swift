@@ -69,7 +69,7 @@ enum DurationText {
     let whole = Array(first)
     let fraction = parts.count == 2 ? Array(parts[1]) : []
     guard fraction.count + unit.places <= 18 else { return nil }
-    // As so many whole units of 10⁻¹⁸: below a second the point moves.
+    // Whole units, and a fraction of 18 decimal places: in a unit below a second, the point moves.
     let digits = Array(repeating: UInt8(ascii: "0"), count: unit.places) + whole
     let seconds = digits.dropLast(unit.places)
     let below = digits.suffix(unit.places) + fraction

@@ -1,7 +1,7 @@
 /// The names of the files that hold the stores of releases.
 package enum FixtureName {
-  /// The name of a release's file without its ending: a release may be called by anything, and two have two
-  /// names.
+  /// The name of a release's file without its ending: a release may have any name, and two releases have two
+  /// file names.
   package static func escaped(_ release: String) -> String {
     release.map { character in
       character.isLetter || character.isNumber || ".-_+".contains(character)

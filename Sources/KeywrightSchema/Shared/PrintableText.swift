@@ -4,8 +4,8 @@ package func printable(_ text: String) -> String {
   escaped(text) { ScalarClass.isUnsafeInSource($0) || ScalarClass.isUncommonSpace($0) }
 }
 
-/// A path for messages: what ends a line, controls a terminal or reorders text is escaped, and all
-/// else stays, joiners too, so that editors find the file.
+/// A path for messages: scalars that end a line, control a terminal or reorder text are escaped, and all
+/// others stay, joiners too, so that editors find the file.
 package func printable(path: String) -> String {
   escaped(path) { ScalarClass.isControlOrSeparator($0) || $0.properties.isBidiControl }
 }

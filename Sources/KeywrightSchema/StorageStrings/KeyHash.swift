@@ -3,7 +3,7 @@
 /// The function never changes and depends on nothing of the process, so that generated code can
 /// carry the hash of every declared key. A table must not use it bare: it mixes the hash with a
 /// random number of its process (see `ValueTable`), so that strings of different hashes are spread
-/// in a way that nobody who writes a file can foresee; and it keeps strings of one and the same hash,
+/// in a way that no author of a file can foresee; and it keeps strings of one and the same hash,
 /// beyond a bounded number, by a seeded hash of their bytes.
 ///
 /// Source: J.-P. Aumasson and D. J. Bernstein, "SipHash: a fast short-input PRF" (2012), with one

@@ -15,8 +15,8 @@ package enum MergeConflict {
 
   /// The text with the lines of both sides, each once.
   ///
-  /// A lock is a list of lines, of which none that binds is ever taken away: what both sides have is
-  /// what either has. The common ancestor, which some styles of conflict show too, is left out.
+  /// No line of a lock that binds is ever taken away, so that the merged lock has every line of either side.
+  /// The common ancestor, which some styles of conflict show too, is left out.
   package static func united(_ text: String) -> String {
     var result: [Substring] = []
     var first: Set<Substring> = []

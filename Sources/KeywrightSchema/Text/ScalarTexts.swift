@@ -17,13 +17,13 @@ enum DecimalText {
     let digits = parts[0].utf8.filter { $0 >= 0x30 && $0 <= 0x39 }.drop { $0 == 0x30 }
     let places = parts[0].split(separator: ".").dropFirst().first?.utf8.count ?? 0
     guard digits.count <= 38, let exponent = parts.count == 2 ? Int(parts[1]) : 0,
-      abs(exponent) <= 80, exponent - places >= -128
+      (-80...80).contains(exponent), exponent - places >= -128
     else { return nil }
     return text
   }
 
   /// The digits without zeros at either end, and the power of ten of the last: one text for all
-  /// spellings of a value.
+  /// spellings of a value that was checked.
   static func normal(_ text: String) -> String {
     let parts = text.split { $0 == "e" || $0 == "E" }
     let number = parts[0].split(separator: ".")

@@ -24,8 +24,8 @@ extension SourceFile {
 }
 
 extension SourceFile {
-  /// The JSON of the text before an offset with one more string after it, and with the brackets that are open
-  /// there closed: what a text would be if it ended with what is being written.
+  /// The JSON of the text before an offset, with one more string and the closing brackets of those open
+  /// there: the text as if it ended with the string that is being written.
   ///
   /// - Parameter string: The name of a member, or a value, whichever can stand there.
   package func tree(before offset: Int, then string: String) -> JSONNode? {
@@ -76,7 +76,7 @@ package struct EditableObject {
       return TextEdit(range: span.start..<span.end, text: "{ \(text) }")
     }
     let place = last.value.span.end..<last.value.span.end
-    // Where members have lines of their own, this one gets one too.
+    // Beside members with lines of their own, this one gets a line too.
     let lineStart = source.startOfLine(at: last.name.span.start)
     let indent = source.bytes[lineStart..<last.name.span.start]
     guard indent.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else {
@@ -113,8 +113,10 @@ extension JSONNode {
     return EditableObject(members: members, span: span)
   }
 
-  /// The edit that leaves out a value with what separates it from the others: an element of an array, or the
-  /// member that has it or its name; with the last of a list, the member that is the list.
+  /// The edit that leaves out a value together with its separator.
+  ///
+  /// The value is an element of an array, or belongs to a member whose name or value is at the place. With
+  /// the last element of a list, the member that is the list is left out.
   package func removal(of place: Range<Int>, in source: SourceFile) -> TextEdit? {
     let parts: [(whole: Range<Int>, value: JSONNode, isAsked: Bool)] =
       if let members {

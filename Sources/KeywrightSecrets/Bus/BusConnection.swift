@@ -9,7 +9,7 @@
 
   /// A connection of this library to the session bus; one call at a time.
   ///
-  /// It is nobody else's, and losing it does not end the program, as losing the shared one would.
+  /// It is private to this library, and losing it does not end the program, as losing the shared one would.
   final class BusConnection {
     typealias Pointer = UnsafeMutableRawPointer
 
@@ -49,7 +49,7 @@
 
     /// The address of the session's bus.
     ///
-    /// Where none is named and none has its usual place, libdbus would start one, which nobody asked for.
+    /// If none is named and none has its usual place, libdbus would start one, which the program did not ask for.
     static func sessionAddress() throws(BusFailure) -> String {
       if let named = getenv("DBUS_SESSION_BUS_ADDRESS").map({ String(cString: $0) }), !named.isEmpty
       {

@@ -1,4 +1,4 @@
-/// Why a call over the session bus gave no answer. It never holds a secret.
+/// The reason for which a call over the session bus gave no answer. It never holds a secret.
 struct BusFailure: Error, Equatable {
   enum Kind: Equatable {
     /// The bus or the service cannot be reached: nothing was changed.

@@ -25,8 +25,8 @@ public import Keywright
 /// are followed inside the folder.
 ///
 /// A file or a folder that others may *write* is refused (`exposed`), because they
-/// would decide whom the program trusts. That others may read it is usual in a container. A file of over 1 MB
-/// is refused too. No error, no issue and no `explain` shows a value, whatever the key's sensitivity.
+/// would decide whom the program trusts. In a container it is usual that others may read it. A file of over 1 MB is
+/// refused too. No error, no issue and no `explain` shows a value, whatever the key's sensitivity.
 ///
 /// Thread safety: safe from any thread.
 public struct CredentialsLayer: ReadableStore {

@@ -26,7 +26,7 @@ protocol KeychainCalls: Sendable {
 
 /// A generic password, as the keychain finds it.
 struct KeychainQuery: Hashable, Sendable {
-  /// Which copies count: that of iCloud, that of the device, or both.
+  /// The copies that count: that of iCloud, that of the device, or both.
   enum Synchronizable: Hashable, Sendable {
     case any
     case only(Bool)

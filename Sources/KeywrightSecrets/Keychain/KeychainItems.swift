@@ -77,7 +77,7 @@ struct KeychainItems: SecretBackend {
     // Another program may add or remove the item between two calls.
     for _ in 0..<10 {
       let found = try items(query(name), name)
-      // Where the key does not say it, an item stays where it is.
+      // An item whose key does not say it stays where it is.
       let isSynchronizable =
         rules.isSynchronizable ?? KeychainItems.newest(found)?.isSynchronizable
         ?? options.isSynchronizable

@@ -1,6 +1,6 @@
 public import Keywright
 
-/// What Apple's keychain is told of each secret of a ``SecretStore`` whose key says nothing else
+/// The options that Apple's keychain is given for each secret of a ``SecretStore`` whose key says nothing else
 /// (`KeychainRules`). No effect on other systems.
 ///
 /// ```swift
@@ -11,7 +11,7 @@ public import Keywright
 public struct KeychainOptions: Sendable, Hashable {
   /// The group of apps that share the secrets; nil for the app's own.
   public var accessGroup: String?
-  /// When secrets are given out whose keys do not say it. It counts when a secret is stored.
+  /// The rule for giving out secrets whose keys have none of their own. It counts when a secret is stored.
   public var accessibility: KeychainRules.Accessibility
   /// Whether iCloud brings the secrets whose keys do not say it to the user's other devices; not with an
   /// accessibility of one device.
@@ -32,7 +32,7 @@ public struct KeychainOptions: Sendable, Hashable {
     self.isSynchronizable = isSynchronizable
   }
 
-  /// What of these options and a key's rules the keychain cannot keep; nil if it can.
+  /// The combination of these options and a key's rules that the keychain cannot keep; nil if it can keep them.
   func contradiction(with rules: KeychainRules = KeychainRules()) -> String? {
     let accessibility = rules.accessibility ?? accessibility
     let isSynchronizable = rules.isSynchronizable ?? isSynchronizable

@@ -9,7 +9,7 @@ struct SecretItem: Equatable, Sendable {
 
 /// The items of one application in the system's store of secrets.
 ///
-/// Nil means that nothing is stored; what cannot be told throws `unavailable`.
+/// Nil means that nothing is stored; a call that cannot tell throws `unavailable`.
 protocol SecretBackend: Sendable {
   /// The name of the store of secrets, for messages.
   var name: String { get }
@@ -27,12 +27,12 @@ protocol SecretBackend: Sendable {
 
   /// Stores an item in place of those of its name.
   ///
-  /// - Parameter rules: What the key says of Apple's keychain.
+  /// - Parameter rules: The key's rules for Apple's keychain.
   func write(
     _ item: SecretItem, under name: String, _ rules: KeychainRules, _ timeout: Duration
   ) throws(StoreError)
 
-  /// Why a key's rules cannot be followed; nil if they can.
+  /// The reason for which a key's rules cannot be followed; nil if they can.
   func refusal(of rules: KeychainRules) -> String?
 
   /// Removes all items of a name.

@@ -107,7 +107,7 @@
         [.string(BusName.item), .string("Attributes"), .variant(.attributes(attributes))], timeout)
     }
 
-    /// When an item was last changed, in seconds since 1970.
+    /// The time of an item's last change, in seconds since 1970.
     func modified(_ item: String, _ timeout: Duration) throws(BusFailure) -> UInt64 {
       guard case .unsigned(let seconds) = try property("Modified", of: item, BusName.item, timeout)
       else { throw SecretService.malformed }

@@ -5,7 +5,7 @@
 #endif
 import Keywright
 
-/// The texts of values in a store of secrets: a text as it is, data in Base64, whatever else in JSON.
+/// The texts of values in a store of secrets: a text as it is, data in Base64, any other value in JSON.
 ///
 /// The name of the form is kept beside the text, so that the text "7" and the number stay two values.
 enum SecretText {

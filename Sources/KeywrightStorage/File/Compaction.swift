@@ -1,11 +1,10 @@
 /// A background compaction: merges the checkpoint and the journal into a new checkpoint while other
 /// threads and processes go on committing.
 ///
-/// The journal is sealed and names a successor, which takes all later commits. Nobody changes a sealed
-/// journal, so the new checkpoint is built from it without the writer's lock. The successor names both
-/// its predecessor and the new checkpoint before that checkpoint is renamed into place. A power cut
-/// leaves either the old checkpoint, which both journals extend, or the new one, which the successor
-/// extends; either way every commit is there.
+/// The journal is sealed and names a successor, which takes all later commits. No process changes a sealed journal,
+/// so the new checkpoint is built from it without the writer's lock. The successor names both its predecessor and
+/// the new checkpoint before that checkpoint is renamed into place. A power cut leaves either the old checkpoint,
+/// which both journals extend, or the new one, which the successor extends; either way every commit is there.
 ///
 /// The order of the stages matters. Each takes the writer's lock for microseconds, or waits for the
 /// disk without it. If a crash interrupts a compaction, the next one continues it from the build.
@@ -39,7 +38,7 @@ struct Compaction {
     case synchronize(Journal)
     /// Seal the journal.
     case rotate(Journal)
-    /// Build the new checkpoint from the old one and the sealed journal, which nobody changes.
+    /// Build the new checkpoint from the old one and the sealed journal, which no process changes.
     case build
     /// Record the identity of the new checkpoint in the successor.
     case name(Built)
@@ -72,6 +71,8 @@ struct Compaction {
   /// The time to wait for the writer's lock, each time.
   private let timeout: Duration
   private(set) var stage = Stage.begin
+  /// Whether this continues one that was interrupted: commits since then are in the journal still.
+  private(set) var isContinuation = false
 
   private var temporaryName: String { Folder.compactionName(for: file.name) }
 
@@ -109,16 +110,24 @@ struct Compaction {
     }
   }
 
-  /// Runs the next stage.
+  /// Runs the next stage; another program that replaces the list or moves it away ends the compaction.
   /// - Throws: The failure; the compaction is then over.
   mutating func advance() throws(StorageError) {
     do throws(StorageError) {
+      let before = stage
       stage = try next()
+      if case .begin = before, case .build = stage { isContinuation = true }
     } catch {
       abandon()
+      if error.code == .edited { return }
       throw error
     }
-    if case .abandoned = stage { abandon() }
+    switch stage {
+    case .abandoned: abandon()
+    // Another compaction did it first.
+    case .done: discardTemporary()
+    default: break
+    }
   }
 
   private func next() throws(StorageError) -> Stage {
@@ -142,8 +151,13 @@ struct Compaction {
     case .synchronize(let successor), .rotate(let successor): withdraw(successor)
     default: break
     }
-    if (try? folder.isPlace(temporaryName, of: temporary)) == true { folder.discard(temporaryName) }
+    discardTemporary()
     stage = .abandoned
+  }
+
+  /// Removes the file of the new checkpoint, unless it has the list's name by now.
+  private func discardTemporary() {
+    if (try? folder.isPlace(temporaryName, of: temporary)) == true { folder.discard(temporaryName) }
   }
 }
 
@@ -151,7 +165,8 @@ struct Compaction {
 
 extension Compaction {
   private func begin() throws(StorageError) -> Stage {
-    try writing { state throws(StorageError) in
+    try waitForFirstJournal()
+    return try writing { state throws(StorageError) in
       guard try isSound(&state), let journal = state.journal else { return .abandoned }
       if let predecessor = state.predecessor {
         // A second build would hold no more than the checkpoint does.
@@ -168,17 +183,21 @@ extension Compaction {
       file.discardUnused(header.generation, in: folder)
       let successor = try withPath(file.path) { () throws(SystemError) in
         try Journal.create(
-          header, for: file.name, in: folder, like: try attributes(state), isSynchronized: false)
+          header, for: file.name, in: folder, like: try file.attributes(state),
+          isSynchronized: false)
       }
       return .synchronize(successor)
     }
   }
 
-  /// The attributes that new files take over.
-  private func attributes(_ state: DurableFile.State) throws(SystemError) -> FileAttributes? {
-    let name = state.checkpoint == nil ? state.journal?.name : file.name
-    guard let name, let status = try folder.status(of: name) else { return nil }
-    return FileAttributes(name: name, status: status)
+  /// Waits for the first journal of a store, of which not even the header may be on the disk: a successor that is
+  /// there alone would be taken for all that was committed.
+  private func waitForFirstJournal() throws(StorageError) {
+    let first = try file.whileOpen { state throws(StorageError) in
+      state.beginsStore
+        ? DurableFile.Commit(sync: state.sync, end: state.journal?.end ?? 0) : nil
+    }
+    if let first { try file.waitUntilDurable(first) }
   }
 
   private func synchronize(_ successor: Journal) throws(StorageError) -> Stage {
@@ -224,15 +243,14 @@ extension Compaction {
     let (base, journal, model) = try file.whileOpen {
       state throws(StorageError) -> (Checkpoint?, Journal?, FileAttributes?) in
       let model = try withPath(file.path) { () throws(SystemError) -> FileAttributes? in
-        try attributes(state)
+        try file.attributes(state)
       }
       return (state.checkpoint, state.predecessor, model)
     }
-    guard let predecessor = journal, base.map({ $0.isCurrent(model?.status) }) ?? true else {
-      return .abandoned
-    }
+    guard let predecessor = journal else { return .abandoned }
+    let isCurrent = base.map { $0.isCurrent(model?.status) } ?? true
     let original = base == nil ? PropertyListDictionary() : base?.originalMembers()
-    guard var members = original else {
+    guard isCurrent, var members = original else {
       // Another program wrote into the file: the next look finds what changed.
       try file.whileOpen { state throws(StorageError) in state.isStale = true }
       return .abandoned
@@ -262,9 +280,8 @@ extension Compaction {
       try withPath(file.path) { () throws(SystemError) in
         try state.journal?.append(built.name)
       }
-      let end = state.journal?.end ?? 0
-      state.sync?.didWrite(upTo: end)
-      return .confirm(built, DurableFile.Commit(sync: state.sync, end: end))
+      return .confirm(
+        built, DurableFile.Commit(sync: state.sync, end: state.journal?.end ?? 0))
     }
   }
 
@@ -282,18 +299,22 @@ extension Compaction {
         state.isStale = true
         return .abandoned
       }
-      // Under the lock nobody renames the file; another one of that name was never synchronized.
+      // Under the lock no other process renames the file; another one of that name was never synchronized.
       let isOurs = try withPath(file.path) { () throws(SystemError) in
         try folder.isPlace(temporaryName, of: temporary)
       }
       guard isOurs else { return .abandoned }
-      guard try replaceCheckpoint(state) else { return .abandoned }
+      file.sweep(&state)
+      let written = try withPath(file.path, temporary.status)
+      try withPath(file.path) { () throws(SystemError) in
+        try folder.install(
+          temporary, temporaryName, as: file.name, insteadOf: state.checkpoint?.status,
+          keeping: file.nameForEarlierList(in: folder, state))
+      }
       // It is the list now, which others may want to lock. Its old name is free for another compaction.
       file.fileSystem.unlock(temporary.descriptor)
       file.noteLostAccessList(in: folder, &state)
-      state.checkpoint = (try? temporary.status()).map {
-        Checkpoint(file: temporary, status: $0, name: built.name)
-      }
+      state.checkpoint = try? Checkpoint(file: temporary, written: written, name: built.name)
       state.isStale = state.checkpoint == nil
       state.compactionThreshold = CompactionThreshold(checkpoint: state.checkpoint)
       state.values = min(state.values, built.values + (state.journal?.values ?? 0))
@@ -301,29 +322,17 @@ extension Compaction {
     }
   }
 
-  /// Renames the new checkpoint into place.
-  /// - Returns: False if another program replaced the old one since it was last read.
-  private func replaceCheckpoint(_ state: DurableFile.State) throws(StorageError) -> Bool {
-    do throws(SystemError) {
-      try folder.install(
-        temporary, temporaryName, as: file.name, insteadOf: state.checkpoint?.status,
-        keeping: file.nameForEarlierList(in: folder, state))
-      return true
-    } catch {
-      if error == .replaced { return false }
-      throw StorageError(error, path: file.path)
-    }
-  }
-
   private func finish(_ predecessor: Journal) throws(StorageError) -> Stage {
+    let isConfirmed: Bool
     do throws(SystemError) {
-      try folder.synchronize()
+      isConfirmed = try folder.synchronize()
     } catch {
       try file.renew(after: error)
       return .done
     }
     return try writing { state throws(StorageError) in
-      // An edit of the old checkpoint may have come meanwhile, and needs the sealed journal.
+      if !isConfirmed { file.noteFolder(&state) }
+      // An edit of the old checkpoint may have come since, and needs the sealed journal.
       guard try isSound(&state) else { return .abandoned }
       if state.predecessor?.generation == predecessor.generation {
         state.predecessor = nil
@@ -332,8 +341,8 @@ extension Compaction {
       if (try? folder.isPlace(predecessor.name, of: predecessor.file)) == true {
         folder.discard(predecessor.name)
       }
-      discardStaleJournals(&state)
-      file.thinEarlierLists(in: folder, state)
+      file.discardStaleJournals(in: folder, &state)
+      file.thinEarlierLists(in: folder, &state)
       return .done
     }
   }
@@ -349,27 +358,6 @@ extension Compaction {
 }
 
 // MARK: - Under the writer's lock
-
-extension Compaction {
-  /// Removes the journals that were stale when the folder was read.
-  ///
-  /// One with a higher number may have been the successor that another compaction was creating, and
-  /// may be in use by now: it is removed only if it is still empty after the others' commits are read.
-  private func discardStaleJournals(_ state: inout DurableFile.State) {
-    guard (try? file.lookAhead(&state)) != nil, let current = state.journal?.generation
-    else { return }
-    for fileName in state.cleanup.staleJournals {
-      guard let generation = JournalFormat.generation(in: fileName, for: file.name)
-      else { continue }
-      if generation > current {
-        file.discardUnused(generation, in: folder)
-      } else if generation < current, generation != state.predecessor?.generation {
-        folder.discard(fileName)
-      }
-    }
-    state.cleanup.staleJournals = []
-  }
-}
 
 extension Compaction {
   private func writing<Result>(
@@ -402,7 +390,7 @@ extension DurableFile.State {
   /// Whether no repair and no merge is due, which would hold the writer's lock throughout.
   var canBeCompactedAside: Bool {
     guard isLoaded, !isStale, !needsCheckpoint, !isSuspect, refusal == nil, brokenEdit == nil,
-      original == nil, !isCheckpointGone, !isJournalGone, let journal
+      original == nil, !isCheckpointGone, !isListMissing, !isJournalGone, let journal
     else { return false }
     return journal.tail == .clean && journal.isWritable
   }

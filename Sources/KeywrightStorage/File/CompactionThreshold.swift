@@ -6,7 +6,7 @@ struct CompactionThreshold: Sendable {
 
   /// The threshold beside a checkpoint.
   ///
-  /// It is passed well before ``PropertyListLimits`` are near: what is left to the last moment is written by the
+  /// It is passed well before ``PropertyListLimits`` are near: a compaction at the last moment would be made by the
   /// commit that reaches them, in the caller's thread.
   init(checkpoint: Checkpoint? = nil) {
     let size = checkpoint?.status.size ?? 0
@@ -15,10 +15,11 @@ struct CompactionThreshold: Sendable {
     values = PropertyListLimits.values / 2
   }
 
-  /// The threshold after a compaction that failed: it is tried again when the journal is twice as long.
+  /// The threshold after a compaction that failed: it is tried again when the journal is twice as long, and long at
+  /// all.
   init(twice journal: Journal?) {
-    bytes = 2 * (journal?.end ?? 0)
-    values = 2 * (journal?.values ?? 0)
+    bytes = max(Self.shortestLongJournal, 2 * (journal?.end ?? 0))
+    values = max(PropertyListLimits.values / 2, 2 * (journal?.values ?? 0))
   }
 
   func isPassed(by journal: Journal?) -> Bool {

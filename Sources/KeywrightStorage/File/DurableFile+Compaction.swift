@@ -1,6 +1,6 @@
 extension DurableFile {
-  /// Replaces checkpoint and journal, so that whatever happens in between, the old two or the new
-  /// two are what a reader finds.
+  /// Replaces checkpoint and journal, so that a reader finds the old two or the new two, whatever happens in
+  /// between.
   ///
   /// The order matters: the new checkpoint and the next journal, with its name, are on the disk
   /// before the new checkpoint gets its name; the old journal goes when that name is on the disk.
@@ -40,14 +40,13 @@ extension DurableFile {
     }
     let hasOlderJournals = state.journal != nil || !state.cleanup.staleJournals.isEmpty
     var journal: Journal?
-    let file: OpenFile
+    let (file, written): (OpenFile, FileStatus)
     do throws(SystemError) {
       let model = try quarantineCheckpoint(old, in: folder, &state)
       // A damaged checkpoint has another name by now, and one that is gone has none.
       let present = model?.name == name ? old : nil
-      let keptName =
-        present == nil || state.isEdited ? nil : nameForEarlierList(in: folder, state)
-      file = try folder.replace(
+      let keptName = present == nil ? nil : nameForReplacedList(in: folder, state)
+      (file, written) = try folder.replace(
         name, with: bytes, like: model, insteadOf: present, keeping: keptName, modified: date
       ) { () throws(SystemError) in
         journal = try Journal.create(header, for: name, in: folder, like: model)
@@ -55,36 +54,55 @@ extension DurableFile {
         // would look like that of an edited checkpoint, and its older values would win.
         if hasOlderJournals { try folder.synchronize() }
         if try folder.status(of: name) != present { throw .replaced }
+        if !endJournals(&state), try folder.status(of: name) != present { throw .replaced }
       }
     } catch {
       // If the checkpoint may be the new one, it needs its journal.
       if error.operation == .renameOutcome { throw uncertain(&state) }
       if let journal { folder.discard(journal.name) }
-      throw error == .replaced ? replacedMeanwhile : StorageError(error, path: path)
+      throw StorageError(error, path: path)
     }
     let isDurable: Bool
     do throws(SystemError) {
-      if try !folder.synchronize() { noteFolder(&state) }
+      let isConfirmed =
+        try state.isPathConfirmed ? folder.synchronize() : folder.synchronizePath()
+      if !isConfirmed { noteFolder(&state) }
       isDurable = true
     } catch {
       isDurable = false
     }
-    let checkpoint = CheckpointName(identity: identity, number: number)
-    replace(file, checkpoint, journal, isDurable: isDurable, in: folder, &state)
+    let checkpoint = try? Checkpoint(
+      file: file, written: written, name: CheckpointName(identity: identity, number: number))
+    replace(checkpoint, journal, isDurable: isDurable, in: folder, &state)
     state.values = members.reduce(0) { $0 + $1.value.valueCount }
     if !isDurable { _ = uncertain(&state) }
     return isDurable
   }
 
+  /// Ends the journals that a new one is about to supersede, for writers that have them open.
+  ///
+  /// A commit that trusts the names looks at the end of its journal. Where the end cannot be written, or must not
+  /// be, since the journal is kept aside as it was found, or it is unknown which writer has which journal open, the
+  /// lock is kept until no other writer trusts the names any more.
+  /// - Returns: Whether that took no time in which another program could do anything.
+  private func endJournals(_ state: inout State) -> Bool {
+    let isEnded = state.isListMissing ? false : state.journal?.seal() ?? true
+    if isEnded, state.cleanup.staleJournals.isEmpty, state.cleanup.damagedJournals.isEmpty {
+      return true
+    }
+    fileSystem.pause(.nanoseconds(WriterLock.trust))
+    return false
+  }
+
   /// Takes over the new files and removes what they make useless.
   private func replace(
-    _ file: OpenFile, _ checkpoint: CheckpointName, _ journal: Journal?,
-    isDurable: Bool, in folder: Folder, _ state: inout State
+    _ checkpoint: Checkpoint?, _ journal: Journal?, isDurable: Bool, in folder: Folder,
+    _ state: inout State
   ) {
     noteLostAccessList(in: folder, &state)
     let (oldJournal, oldPredecessor) = (state.journal, state.predecessor)
     let oldSync = state.sync
-    state.isStale = true
+    state.isStale = checkpoint == nil
     state.original = nil
     state.journal = journal
     state.predecessor = nil
@@ -96,14 +114,11 @@ extension DurableFile {
     state.isEdited = false
     state.beforeEdit = nil
     state.needsCheckpoint = false
-    state.checkpoint = nil
+    state.checkpoint = checkpoint
     state.isCheckpointGone = false
-    let wasJournalGone = state.isJournalGone
+    let (wasJournalGone, wasListMissing) = (state.isJournalGone, state.isListMissing)
+    state.isListMissing = false
     state.isJournalGone = false
-    if let status = try? file.status() {
-      state.checkpoint = Checkpoint(file: file, status: status, name: checkpoint)
-      state.isStale = false
-    }
     state.compactionThreshold = CompactionThreshold(checkpoint: state.checkpoint)
     let cleanup = state.cleanup
     state.cleanup = .init()
@@ -116,7 +131,7 @@ extension DurableFile {
       if wasJournalGone {
         noteJournalLoss(oldJournal.name, &state)
         if (try? folder.status(of: oldJournal.name)) != nil { damaged.append(oldJournal.name) }
-      } else if oldJournal.tail != .damaged {
+      } else if oldJournal.tail != .damaged, !wasListMissing {
         folder.discard(oldJournal.name)
       } else {
         damaged.append(oldJournal.name)
@@ -124,7 +139,7 @@ extension DurableFile {
     }
     // A file that cannot be moved now is found and reported again at the next opening.
     for name in damaged { _ = try? folder.quarantine(name, as: .damaged) }
-    thinEarlierLists(in: folder, state)
+    thinEarlierLists(in: folder, &state)
   }
 
   /// Reports that the journal was removed, or replaced, under this object, which has written
@@ -144,7 +159,7 @@ extension DurableFile {
   }
 
   /// Reports, once, that no call brings the names in the folder to the disk.
-  private func noteFolder(_ state: inout State) {
+  func noteFolder(_ state: inout State) {
     guard !state.hasNotedFolder else { return }
     state.hasNotedFolder = true
     note([.withoutFolderSynchronization(path: path)], &state)
@@ -174,7 +189,16 @@ extension DurableFile {
   private func quarantineCheckpoint(_ old: FileStatus?, in folder: Folder, _ state: inout State)
     throws(SystemError) -> FileAttributes?
   {
-    guard let old else { return state.modelOfGoneCheckpoint }
+    guard let old else {
+      let model = state.modelOfGoneCheckpoint
+      // It may come back, edited: its number shows what was changed in it.
+      if let model, let checkpoint = state.checkpoint, let members = checkpoint.originalMembers() {
+        keepCopy(
+          of: members, numbered: checkpoint.number, dated: checkpoint.status.modified, like: model,
+          in: folder, state)
+      }
+      return model
+    }
     if state.isDamaged(old) {
       return FileAttributes(name: try folder.quarantine(name, as: .damaged), status: old)
     }
@@ -241,8 +265,25 @@ extension DurableFile {
     return true
   }
 
-  /// Mends what was found wrong, if the lock can be taken in time.
-  /// - Returns: The contents, as they are after that; nil if nobody but the caller has them.
+  /// Removes the journals that were stale when the folder was read.
+  ///
+  /// One with a higher number may have been the successor that a compaction was creating, and may be in use by
+  /// now: it is removed only if it is still empty after the others' commits are read.
+  func discardStaleJournals(in folder: Folder, _ state: inout State) {
+    guard (try? lookAhead(&state)) != nil, let current = state.journal?.generation else { return }
+    for fileName in state.cleanup.staleJournals {
+      guard let generation = JournalFormat.generation(in: fileName, for: name) else { continue }
+      if generation > current {
+        discardUnused(generation, in: folder)
+      } else if generation < current, generation != state.predecessor?.generation {
+        folder.discard(fileName)
+      }
+    }
+    state.cleanup.staleJournals = []
+  }
+
+  /// Mends the faults that were found, if the lock can be taken in time.
+  /// - Returns: The contents after that; nil if only the caller still has them.
   func repaired(
     _ contents: Contents, timeout: Duration, hadContents: Bool, _ state: inout State
   ) throws(StorageError) -> Contents? {
@@ -271,8 +312,8 @@ extension DurableFile {
     return result
   }
 
-  /// The contents to report while another writer has the lock: what that writer has under way may look
-  /// damaged, so the next look decides.
+  /// The contents to report while another writer has the lock: that writer's work under way may look damaged, so
+  /// the next look decides.
   private func unconfirmed(_ contents: Contents, _ state: inout State) -> Contents {
     guard contents.issues.contains(where: { $0.code == .corrupt }) else { return contents }
     state.isStale = true
@@ -281,7 +322,7 @@ extension DurableFile {
     return contents
   }
 
-  /// The contents where the lock cannot be taken at all: no writer has anything under way for so long.
+  /// The contents where the lock cannot be taken at all: no writer's work takes that long.
   private func settled(
     _ contents: Contents, hadContents: Bool, _ state: inout State
   ) throws(StorageError) -> Contents {
@@ -301,6 +342,7 @@ extension DurableFile {
       try folder.quarantine(name, as: .damaged)
     }
     state.cleanup.damagedCheckpoint = nil
+    // An empty journal stays: it tells a program that has the list open that the store was not removed.
     state.isSuspect = false
     for index in contents.issues.indices where contents.issues[index].code == .corrupt {
       contents.issues[index].advice =
@@ -323,7 +365,7 @@ extension DurableFile.State {
     status == brokenEdit || status == cleanup.damagedCheckpoint
   }
 
-  /// Whether what has the checkpoint's name is what was read of it, or written.
+  /// Whether the file with the checkpoint's name is the one that was read, or written.
   func isKnown(_ status: FileStatus?) -> Bool {
     guard let status else { return checkpoint == nil || isCheckpointGone }
     return checkpoint?.isCurrent(status) == true || isDamaged(status)

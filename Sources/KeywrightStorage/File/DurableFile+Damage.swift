@@ -18,8 +18,8 @@ extension DurableFile {
         """)
   }
 
-  /// Reports the damaged files that earlier openings moved aside: what was in them is not in use, and
-  /// only the program that met them was told.
+  /// Reports the damaged files that earlier openings moved aside: their contents are not in use, and only the
+  /// program that met them was told.
   func issue(ofDamageAmong fileNames: [String], in folder: Folder) -> StorageError? {
     let names = fileNames.filter { Quarantine.Place($0, of: name)?.reason == .damaged }
     if names.isEmpty { return nil }

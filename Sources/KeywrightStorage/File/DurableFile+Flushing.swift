@@ -1,3 +1,5 @@
+import Synchronization
+
 extension DurableFile {
   /// Returns when a commit is on the disk; several threads that wait share one synchronization.
   ///
@@ -18,7 +20,7 @@ extension DurableFile {
         }
         try flush()
       } catch {
-        // Whatever failed, the record stays where it was written: a later reader may find it.
+        // The record stays where it was written, whatever failed: a later reader may find it.
         throw uncertainty
       }
     }
@@ -46,9 +48,8 @@ extension DurableFile {
       }
       return (state.sync, state.journal?.end ?? 0)
     }
-    sync?.didWrite(upTo: end)
-    if let sync, sync.isPending { try waitUntilDurable(Commit(sync: sync, end: end)) }
-    if compacting { try compact(timeout: .seconds(10)) }
+    if let sync { try waitUntilDurable(Commit(sync: sync, end: end)) }
+    if compacting { try compact(timeout: .seconds(10), makesRoom: true) }
   }
 
   /// Lets go of all files, with everything on the disk and the property-list file up to date as
@@ -66,6 +67,9 @@ extension DurableFile {
       state = State()
       state.isClosed = true
     }
+    // Another thread's ends at its next step, and then removes its file.
+    var backoff = Backoff(timeout: .seconds(2))
+    while compactions.load(ordering: .acquiring) > 0, backoff.wait(fileSystem) {}
   }
 
   /// Brings the commits to the disk while the process ends, whatever the length of the list.
@@ -74,14 +78,13 @@ extension DurableFile {
     guard !isInherited,
       let (sync, end) = state.withLock(within: patience, { ($0.sync, $0.journal?.end ?? 0) })
     else { return }
-    sync?.didWrite(upTo: end)
-    if let sync, sync.isPending { try? sync.wait(upTo: end) }
+    try? sync?.wait(upTo: end)
   }
 
   /// Brings the property list up to date while the process ends.
   ///
   /// A long list is left to the next opening, unless the journal is long too: programs that live for
-  /// less than a moment would never shorten it. So is one that others have locked.
+  /// less than a moment would never shorten it. So is a list that others have locked.
   /// - Parameter patience: How long to wait for locks, all of them together.
   package func compactAtExit(within patience: Duration) {
     // A compaction takes the lock five times.
@@ -100,7 +103,9 @@ extension DurableFile {
   ///
   /// The caller's contents stay as they are: changes of others found on the way are reported
   /// by the next ``refresh()``.
-  func compact(timeout: Duration) throws(StorageError) {
+  /// - Parameter makesRoom: Whether the oldest kept lists go where the disk has no room; a compaction that
+  ///   the program did not ask for can wait.
+  func compact(timeout: Duration, makesRoom: Bool = false) throws(StorageError) {
     var wasAbandoned = false
     for look in 1...4 {
       let (isDue, isGone, isAside) = try whileOpen { state throws(StorageError) in
@@ -108,36 +113,82 @@ extension DurableFile {
         // file.
         let isOpen = state.isLoaded || state.isStale
         if isOpen, !state.isWriting { try lookAhead(&state) }
-        if wasAbandoned, state.isSuspect { throw replacedMeanwhile }
-        guard state.isCompactionDue else { return (false, false, false) }
-        if let refusal = try refusal(toWriteIn: state.folder) { throw refusal }
+        guard state.isCompactionDue, !isListUnfinished(state) else { return (false, false, false) }
+        if let refusal = try refusal(toWriteIn: state.folder, journal: state.journal) {
+          throw refusal
+        }
         return (true, state.isCheckpointGone, state.canBeCompactedAside)
       }
-      guard isDue else { return }
-      if isAside, try compactAside(timeout: timeout) { return }
-      wasAbandoned = isAside
+      guard isDue else { return try removeRest(timeout: timeout) }
+      if isAside, try compactAside(timeout: timeout, makesRoom: makesRoom) { return }
+      if isAside { wasAbandoned = true }
       guard isGone || isAside, look < 4 else { break }
       // An editor that has moved the file away has that long to put the new one in its place.
       fileSystem.pause(.milliseconds(5))
     }
     try takingTurns(timeout: timeout) { state throws(StorageError) in
-      if state.isCompactionDue { try compactUnderLock(&state) }
+      if state.isCompactionDue, !isListUnfinished(state) { try compactUnderLock(&state) }
+      // Without the lock it may have been another writer's work under way.
+      if wasAbandoned, state.isSuspect { throw replacedMeanwhile }
     }
   }
 
   /// Writes a new checkpoint while others go on committing.
   /// - Returns: Whether it holds all that was committed before.
   /// - Throws: `busy` if another compaction or writer takes longer than the timeout.
-  private func compactAside(timeout: Duration) throws(StorageError) -> Bool {
+  private func compactAside(timeout: Duration, makesRoom: Bool) throws(StorageError) -> Bool {
+    compactions.add(1, ordering: .relaxed)
+    defer { compactions.subtract(1, ordering: .releasing) }
     var backoff = Backoff(timeout: timeout)
     while true {
-      if var compaction = try Compaction(of: self, timeout: timeout) { return try compaction.run() }
+      do throws(StorageError) {
+        if var compaction = try Compaction(of: self, timeout: timeout) {
+          guard try compaction.run() else { return false }
+          if compaction.isContinuation { continue }
+          return true
+        }
+      } catch {
+        guard makesRoom, error.isOfFullDisk, try removeOldestEarlierList(timeout: timeout) else {
+          throw error
+        }
+        continue
+      }
       guard backoff.wait(fileSystem) else {
         throw StorageError(
           .busy, operation: "compacting", path: path, found: "another process that does so",
           expected: "its end within \(timeout)", advice: "Try again.")
       }
     }
+  }
+
+  /// Removes the remains of a compaction that was killed, or that is another program's, where none is due: journals
+  /// that the list holds wholly, and, in the lists that are kept, secrets that it does not have.
+  private func removeRest(timeout: Duration) throws(StorageError) {
+    let failure = try whileOpen { state throws(StorageError) -> SystemError? in
+      guard hasRest(state), try refusal(toWriteIn: state.folder, journal: state.journal) == nil,
+        takeTurn(timeout: timeout, &state) == true
+      else { return nil }
+      defer { state.endTurn() }
+      try lookAhead(&state)
+      guard hasRest(state), !state.isCompactionDue, let folder = state.folder else { return nil }
+      do throws(SystemError) {
+        // The journals are needed until the name of the list is on the disk.
+        try folder.synchronize()
+      } catch {
+        return error
+      }
+      discardStaleJournals(in: folder, &state)
+      thinEarlierLists(in: folder, &state)
+      return nil
+    }
+    if let failure { try renew(after: failure) }
+  }
+
+  private func hasRest(_ state: State) -> Bool {
+    guard state.canBeCompactedAside, state.checkpoint != nil, !state.isOfOlderVersion,
+      let folder = state.folder
+    else { return false }
+    return !state.cleanup.staleJournals.isEmpty || mayHaveOldSecrets(in: folder, state)
   }
 
   /// Whether the property list was left behind by a program that has ended.
@@ -147,7 +198,7 @@ extension DurableFile {
       !state.isWriting,
       let status = try? journal.file.status()
     else { return false }
-    if state.compactionThreshold.isPassed(by: journal) { return true }
+    if state.beginsStore || state.compactionThreshold.isPassed(by: journal) { return true }
     // A file's time may be any number.
     let (age, isFar) = fileSystem.date().subtractingReportingOverflow(status.modified)
     return isFar || age > 2_000_000_000
@@ -160,10 +211,10 @@ extension DurableFile {
     defer { if isBehind { state.isStale = true } }
     // An edited checkpoint is merged with what the caller has, by the next commit.
     if isBehind, state.isSuspect { return }
-    guard let checkpoint = state.checkpoint, let journal = state.journal,
+    guard let journal = state.journal,
       !journal.isEmpty || state.predecessor != nil || state.isCheckpointGone
         || state.isJournalGone,
-      var dictionary = checkpoint.originalMembers(),
+      var dictionary = state.membersOfList,
       let changes = try allChanges(of: [state.predecessor, journal])
     else { return }
     dictionary.apply(changes)
@@ -183,11 +234,11 @@ extension DurableFile {
   }
 
   /// Writes a new checkpoint of all that the checkpoint and the open journal hold, since the
-  /// journal's name is gone or another file's, and what is in it would go with this process.
+  /// journal's name is gone or another file's, and its contents would go with this process.
   /// - Returns: Whether others changed anything besides.
   /// - Throws: `busy` if another writer keeps the lock; what failed otherwise.
   func restoreJournal(_ state: inout State) throws(StorageError) -> Bool {
-    if let refusal = try refusal(toWriteIn: state.folder) { throw refusal }
+    if let refusal = try refusal(toWriteIn: state.folder, journal: state.journal) { throw refusal }
     guard takeTurn(timeout: .seconds(10), &state) == true else {
       throw StorageError(
         .busy, operation: "flock", path: path, found: "another writer, and no journal",
@@ -235,7 +286,7 @@ extension DurableFile {
     } catch {
       throw error.code == .uncertain ? error : state.withLock { uncertain(&$0) }
     }
-    // Another checkpoint took the place of the journal meanwhile, and may hold the commit or not.
+    // Another checkpoint has taken the place of the journal since, and may hold the commit or not.
     if sync.isPending { throw uncertainty }
   }
 
@@ -266,6 +317,16 @@ extension DurableFile {
 }
 
 extension DurableFile.State {
+  /// The members of the list that the journals extend; nil if they are lost.
+  ///
+  /// For a list that is gone, and was spoiled before, the caller's members stand in: the changes in the journals
+  /// come again to the same.
+  fileprivate var membersOfList: PropertyListDictionary? {
+    guard let checkpoint else { return beginsStore ? PropertyListDictionary() : nil }
+    return checkpoint.originalMembers()
+      ?? (isCheckpointGone ? callersMembers()?.applying(unreported) : nil)
+  }
+
   /// Whether there is anything that a new checkpoint would hold and the present one does not.
   fileprivate var isCompactionDue: Bool {
     guard let journal, isLoaded, refusal == nil, !isOfOlderVersion else { return false }

@@ -17,8 +17,8 @@ extension DurableFile {
     }
   }
 
-  /// Lets go of all files, because one of their descriptors leads elsewhere: whoever closed that one may
-  /// have closed others. The next look opens them again.
+  /// Lets go of all files, because one of their descriptors leads elsewhere: the code that closed that one may have
+  /// closed others. The next look opens them again.
   func letGo(_ state: inout State) {
     state.letGo()
     note(
@@ -82,21 +82,28 @@ extension DurableFile {
   package func refusal() throws(StorageError) -> StorageError? {
     try whileOpen { state throws(StorageError) in
       if let refusal = state.refusal { return refusal }
-      return try refusal(toWriteIn: state.folder)
+      return try refusal(toWriteIn: state.folder, journal: state.journal)
     }
   }
 
   /// The refusal of the file or its folder to be written, if there is one.
-  func refusal(toWriteIn folder: Folder?) throws(StorageError) -> StorageError? {
+  /// - Parameter journal: The journal, which is asked where there is no list.
+  func refusal(toWriteIn folder: Folder?, journal: Journal?) throws(StorageError) -> StorageError? {
     guard let folder else { return nil }
     if fileSystem.isMountPoint(name, in: folder.descriptor) {
       return StorageError(.mountedFile, path: path)
     }
-    for (name, path) in [(".", folderPath), (name, path)] {
+    var files = [".", name]
+    while !files.isEmpty {
+      let file = files.removeFirst()
       do throws(SystemError) {
-        try fileSystem.checkWritable(name, in: folder.descriptor)
+        try fileSystem.checkWritable(file, in: folder.descriptor)
       } catch {
-        if error.isNoSuchFile { continue }
+        if error.isNoSuchFile {
+          if file == name, let journal { files.append(journal.name) }
+          continue
+        }
+        let path = file == "." ? folderPath : Folder.path(of: file, beside: path)
         let error = StorageError(error, path: path)
         guard error.code == .readOnly else { throw error }
         return error
@@ -108,15 +115,15 @@ extension DurableFile {
   /// Tells, once for each object, that other users own the file or may reach it.
   ///
   /// The file is used all the same: an administrator may mean it so, and a store that refused it
-  /// would give defaults instead. Where nobody else may enter the folder, the file's own
-  /// permissions reach nobody.
-  func newExposure(of checkpoint: Checkpoint?, in folder: Folder, _ state: inout State)
-    -> StorageError?
-  {
-    guard let checkpoint, !state.hasNotedExposure else { return nil }
+  /// would give defaults instead. Where no other user may enter the folder, the file's own permissions give no
+  /// access.
+  /// - Parameter file: The list, or the first journal where there is none yet.
+  func newExposure(of file: FileStatus?, in folder: Folder, _ state: inout State) -> StorageError? {
+    guard let file, !state.hasNotedExposure else { return nil }
     let user = fileSystem.user()
-    guard let exposure = Exposure(checkpoint.status, in: try? folder.file.status(), user: user)
-    else { return nil }
+    guard let exposure = Exposure(file, in: try? folder.file.status(), user: user) else {
+      return nil
+    }
     state.hasNotedExposure = true
     return StorageError(
       .exposed, operation: "reading", path: path, found: exposure.found,
@@ -125,7 +132,15 @@ extension DurableFile {
     )
   }
 
-  /// Tells, once for each object, that a new file has not the access control list of the one before it.
+  /// The attributes that new files of the store take over: those of the list, or of the journal where there is no
+  /// list yet.
+  func attributes(_ state: State) throws(SystemError) -> FileAttributes? {
+    let name = state.checkpoint == nil ? state.journal?.name : name
+    guard let name, let status = try state.folder?.status(of: name) else { return nil }
+    return FileAttributes(name: name, status: status)
+  }
+
+  /// Tells, once for each object, that a new file lacks the access control list of the one before it.
   func noteLostAccessList(in folder: Folder, _ state: inout State) {
     guard folder.losses.take(), !state.hasNotedLostAccessList else { return }
     state.hasNotedLostAccessList = true
@@ -133,28 +148,31 @@ extension DurableFile {
   }
 
   /// Takes the file's lock if it is free, making folder and lock file where they are missing.
-  func tryToLock(_ state: inout State) throws(StorageError) -> Bool {
+  /// - Parameter trustsNames: See ``lockingWriter(timeout:trustingNames:_:)``.
+  func tryToLock(
+    _ state: inout State, trustingNames trustsNames: Bool = false
+  ) throws(StorageError) -> Bool {
     let isTaken = try withPath(path) { () throws(SystemError) -> Bool? in
-      let date = fileSystem.date()
-      state.lookedAt = date
-      state.isCheckpointSeen = false
+      state.isLookDone = false
       if let lock = state.lock {
-        let outcome = try lock.tryToTake { () throws(SystemError) in
-          guard try state.checkpoint?.isInPlace(date) == true else { return false }
-          state.isCheckpointSeen = try state.isFolderUnchanged()
-          return state.isCheckpointSeen
+        let outcome = try lock.tryToTake {
+          // Not before: a process may be stopped for long while it waits.
+          state.lockedAt = fileSystem.now()
+          state.isLookDone = trustsNames && state.trustsNames()
+          return state.isLookDone
         }
         switch outcome {
         case .taken: return true
         case .held: return false
         case .defunct:
-          // Somebody removed the lock file, perhaps with its folder.
+          // The lock file was removed, perhaps with its folder.
           state.lock = nil
           if let folder = state.folder, !folder.isInPlace() { state.folder = nil }
         }
       }
       if state.folder == nil {
-        state.folder = try Folder(makingMissingAt: folderPath, fileSystem)
+        // The first commit that must reach the disk brings the folders there too.
+        state.folder = try Folder(makingMissingAt: folderPath, fileSystem, isSynchronized: false)
         state.folder?.protection = protection
       }
       return nil
@@ -171,8 +189,12 @@ extension DurableFile {
     try refuseForeignFile(in: folder)
     let lockPath = Folder.path(of: WriterLock.name(for: name), beside: path)
     return try withPath(lockPath) { () throws(SystemError) in
-      let lock = try WriterLock(for: name, in: folder)
+      let lock = try WriterLock(for: name, in: folder) { fileName in
+        // A new store has a journal and no list yet.
+        JournalFormat.generation(in: fileName, for: name) != nil
+      }
       state.lock = lock
+      state.lockedAt = fileSystem.now()
       return try lock.tryToTake() == .taken
     }
   }
@@ -187,36 +209,50 @@ extension DurableFile {
     if let foreign = foreignFile(in: recovered) { throw foreign }
   }
 
-  /// Removes what a crashed writer left, once for each object.
-  func sweepOnce(_ state: inout State) throws(StorageError) {
-    guard !state.hasSwept, let folder = state.folder else { return }
+  /// Removes the files that a crashed writer left, once for each object; those that remain do no harm.
+  ///
+  /// Every writer does so at first: a new checkpoint takes the journals away that tell whose the files are.
+  func sweepOnce(_ state: inout State) {
+    if !state.hasSwept { sweep(&state) }
+  }
+
+  /// Does so again, before a compaction replaces the list: kept lists are numbered in the order in which they were
+  /// replaced.
+  func sweep(_ state: inout State) {
+    guard let folder = state.folder else { return }
     var names: [CheckpointIdentity]?
-    try withPath(path) { () throws(SystemError) in
-      try folder.sweepTemporaries(of: name) { temporary in
-        guard case .valid(let file, _)? = try? Checkpoint.read(temporary, in: folder, path: path)
-        else { return false }
-        names = names ?? knownCheckpoints(in: folder)
-        return names?.contains(file.identity) == true
-      } keeping: { _ in
-        nameForEarlierList(in: folder, state)
-      }
+    let edits = try? folder.sweepTemporaries(of: name) { temporary in
+      guard let swapped = identity(of: temporary, in: folder) else { return .edit }
+      let known = names ?? namedCheckpoints(in: folder)
+      names = known
+      let present = identity(of: name, in: folder)
+      if swapped == present { return .draft }
+      guard let place = known.lastIndex(of: swapped) else { return .edit }
+      let isLater = present.flatMap { known.lastIndex(of: $0) }.map { place > $0 }
+      return isLater == true ? .draft : .replaced
+    } keeping: {
+      nameForEarlierList(in: folder, state)
     }
+    guard let edits else { return }
+    if !edits.isEmpty { note(edits.map { .displacedEdit($0, path: path) }, &state) }
     state.hasSwept = true
   }
 
-  /// The checkpoints that the journals name, with the one in place.
-  private func knownCheckpoints(in folder: Folder) -> [CheckpointIdentity] {
+  private func identity(of fileName: String, in folder: Folder) -> CheckpointIdentity? {
+    let reading = try? Checkpoint.read(fileName, in: folder, path: path)
+    guard case .valid(let file, _)? = reading else { return nil }
+    return file.identity
+  }
+
+  /// The checkpoints that the journals name, in the order in which they get the name of the list.
+  private func namedCheckpoints(in folder: Folder) -> [CheckpointIdentity] {
     let fileNames = (try? fileSystem.names(in: folder.descriptor)) ?? []
-    var known = fileNames.flatMap { fileName -> [CheckpointIdentity] in
-      guard let generation = JournalFormat.generation(in: fileName, for: name),
-        case .valid(let journal, _)? = try? Journal.read(
-          fileName, generation: generation, in: folder, path: path)
-      else { return [] }
+    let generations = fileNames.compactMap { JournalFormat.generation(in: $0, for: name) }
+    return generations.sorted().flatMap { generation -> [CheckpointIdentity] in
+      let fileName = JournalFormat.fileName(for: name, generation: generation)
+      let reading = try? Journal.read(fileName, generation: generation, in: folder, path: path)
+      guard case .valid(let journal, _)? = reading else { return [] }
       return [journal.header.checkpoint] + journal.checkpoints.map(\.identity)
     }
-    if case .valid(let checkpoint, _)? = try? Checkpoint.read(name, in: folder, path: path) {
-      known.append(checkpoint.identity)
-    }
-    return known
   }
 }

@@ -36,11 +36,11 @@ extension DurableFile {
   /// The journal names it by its checksum, which is compared with the one in the file, but not with
   /// the bytes: no member is taken from them.
   /// A second file with the bytes of the open one is no compaction's, but may be an edit.
-  /// - Returns: Whether the file is that checkpoint, so that nothing else has to be found out. What was
-  ///   committed besides is among the unreported changes, in any case.
+  /// - Returns: Whether the file is that checkpoint, so that nothing else has to be found out. Other commits are
+  ///   among the unreported changes, in any case.
   func adoptCompaction(_ state: inout State) -> Bool {
     guard !state.needsCheckpoint, !state.isSuspect, state.brokenEdit == nil,
-      state.original == nil, let folder = state.folder, folder.isInPlace(),
+      state.original == nil, !state.isListMissing, let folder = state.folder, folder.isInPlace(),
       let changes = try? catchUp(&state)
     else { return false }
     state.unreported += changes
@@ -68,9 +68,9 @@ extension DurableFile {
 extension DurableFile {
   /// Whether a journal is in its place and no later one is beside it.
   ///
-  /// A checkpoint that a writer made with a journal of its own may have the very bytes of one that a
-  /// compaction had named before. That journal is there before the checkpoint is, and the old one goes
-  /// after that; so this is asked when the checkpoint has been seen.
+  /// A checkpoint that a writer made with a journal of its own may have exactly the bytes of one that a compaction
+  /// had named before. That journal is there before the checkpoint is, and the old one goes after that; so this is
+  /// asked when the checkpoint has been seen.
   private func isNewest(_ journal: Journal, in folder: Folder) -> Bool {
     guard let names = try? fileSystem.names(in: folder.descriptor),
       (try? folder.isPlace(journal.name, of: journal.file)) == true
@@ -82,7 +82,7 @@ extension DurableFile {
 }
 
 extension DurableFile.State {
-  /// Takes the journal that continues the present one for the present one.
+  /// Replaces the present journal by the one that continues it.
   mutating func proceed(to successor: Journal) {
     if let journal { sync?.didWrite(upTo: journal.writtenEnd) }
     predecessor = journal
@@ -94,7 +94,7 @@ extension DurableFile.State {
 }
 
 extension Checkpoint {
-  /// Opens a file that this library wrote, and takes its mark's word for what it holds.
+  /// Opens a file that this library wrote, and trusts its mark as to its contents.
   fileprivate init?(markedFile name: String, in folder: Folder) throws(SystemError) {
     guard let file = try folder.open(name) else { return nil }
     let status = try file.status()

@@ -1,30 +1,22 @@
 extension DurableFile {
   /// Whether a list that is replaced is kept.
-  package enum HistoryPolicy: Sendable {
-    /// If others keep some: for a program that does not know what the values are.
-    case asFound
-    /// The same for a program that knows which names are secrets, and no more.
-    case asFoundWithout(secrets: @Sendable (String) -> Bool)
-    case kept
-    /// But for secrets other than the present ones.
-    case keptWithout(secrets: @Sendable (String) -> Bool)
-    /// Those that are there go as well.
-    case off
-
-    /// Whether a list is kept also where none was before.
-    package var keeps: Bool {
-      switch self {
-      case .kept, .keptWithout: true
-      case .asFound, .asFoundWithout, .off: false
-      }
+  package struct HistoryPolicy: Sendable {
+    package enum Rule: Sendable {
+      /// If others keep some: for a program that does not know what the values are.
+      case asFound
+      case kept
+      /// No more; those that are there stay, without any secret.
+      case ended
+      /// Those that are there go as well.
+      case off
     }
 
+    package let rule: Rule
     /// The names whose values leave the kept lists when they leave the list; nil for none.
-    var secrets: (@Sendable (String) -> Bool)? {
-      switch self {
-      case .asFoundWithout(let secrets), .keptWithout(let secrets): secrets
-      case .asFound, .kept, .off: nil
-      }
+    let isSecret: (@Sendable (String) -> Bool)?
+
+    package init(_ rule: Rule, secrets isSecret: (@Sendable (String) -> Bool)? = nil) {
+      (self.rule, self.isSecret) = (rule, isSecret)
     }
   }
 
@@ -42,7 +34,9 @@ extension DurableFile {
       try Folder(existingAt: folderPath, fileSystem)
     }
     guard let folder else { return [] }
-    return try withPath(path) { () throws(SystemError) in try earlierLists(in: folder) }
+    return try withPath(path) { () throws(SystemError) in
+      try earlierLists(in: folder).filter { $0.kind != .edit }
+    }
   }
 
   /// The members of a list that was kept.
@@ -113,7 +107,9 @@ extension DurableFile {
 
   /// Says after other advice that earlier lists are there, if they are.
   func adviceAboutHistory(in folder: Folder) -> String {
-    guard (try? earlierLists(in: folder))?.isEmpty == false else { return "" }
+    guard (try? earlierLists(in: folder))?.contains(where: { $0.kind != .edit }) == true else {
+      return ""
+    }
     return
       " Earlier values were kept: `keywright history` lists them, `keywright restore` brings them back."
   }
@@ -124,17 +120,17 @@ extension DurableFile {
       expected: "an earlier list that was kept", advice: "Choose another one: this one is gone.")
   }
 
-  /// Keeps what a program of another version finds, before its first commit. To be called by a writer.
+  /// Keeps all members before a commit that is to be undone as a whole: the first one of another version of a
+  /// program, or one that brings earlier values back. To be called by a writer.
   ///
-  /// A failure only means that it is not kept.
-  /// - Parameter members: All members.
-  package func keepBeforeUpdate(_ members: [PropertyListDictionary.Member]) {
+  /// A failure only means that they are not kept.
+  package func keep(_ members: [PropertyListDictionary.Member], as kind: EarlierList.Kind) {
     try? whileOpen { state throws(StorageError) in
-      guard state.isWriting, let folder = state.folder, let checkpoint = state.checkpoint,
-        let members = try? PropertyListDictionary(members), !members.members.isEmpty
+      guard state.isWriting, let folder = state.folder,
+        let members = try? PropertyListDictionary(members), !members.members.isEmpty,
+        let model = try withPath(path, { () throws(SystemError) in try attributes(state) })
       else { return }
-      let model = FileAttributes(name: name, status: checkpoint.status)
-      keepCopy(of: members, like: model, isBeforeUpdate: true, in: folder, state)
+      keepCopy(of: members, like: model, as: kind, in: folder, state)
     }
   }
 
@@ -156,49 +152,68 @@ extension DurableFile {
 // MARK: - Under the writer's lock
 
 extension DurableFile {
-  /// The name that a list gets when another replaces it; nil if it is not kept.
+  /// The name that the present list gets when another replaces it; nil if it is not kept.
+  func nameForReplacedList(in folder: Folder, _ state: State) -> String? {
+    if !state.isEdited { return nameForEarlierList(in: folder, state) }
+    // Without a number, no later edit shows that it was made of this one.
+    return state.checkpoint?.number == nil ? nil : nameForEarlierList(.edit, in: folder, state)
+  }
+
+  /// A name for a kept list; nil if none is kept.
   ///
   /// A failure to read the folder only means that it is not kept.
-  func nameForEarlierList(isBeforeUpdate: Bool = false, in folder: Folder, _ state: State)
-    -> String?
-  {
-    let policy = state.history()
-    if case .off = policy { return nil }
+  func nameForEarlierList(
+    _ kind: EarlierList.Kind = .replaced, in folder: Folder, _ state: State
+  ) -> String? {
+    let rule = state.history().rule
+    if rule == .off || rule == .ended { return nil }
     guard let names = try? fileSystem.names(in: folder.descriptor) else {
       return nil
     }
     let last = names.compactMap { EarlierList.Place($0, in: name)?.number }.max()
-    if !policy.keeps, last == nil { return nil }
-    return EarlierList.Place(number: (last ?? 0) + 1, isBeforeUpdate: isBeforeUpdate)
-      .fileName(for: name)
+    if rule == .asFound, last == nil { return nil }
+    return EarlierList.Place(number: (last ?? 0) + 1, kind).fileName(for: name)
   }
 
-  /// Keeps members as of the last commit that the journals hold.
+  /// Keeps members.
+  /// - Parameters:
+  ///   - number: The number of the list that had just these; nil if none had.
+  ///   - date: The time of the last commit among them; nil for the last one that the journals hold.
   func keepCopy(
-    of members: PropertyListDictionary, like model: FileAttributes, isBeforeUpdate: Bool = false,
-    in folder: Folder, _ state: State
+    of members: PropertyListDictionary, numbered number: Int64? = nil, dated date: Int64? = nil,
+    like model: FileAttributes, as kind: EarlierList.Kind = .replaced, in folder: Folder,
+    _ state: State
   ) {
-    guard
-      let keptName = nameForEarlierList(isBeforeUpdate: isBeforeUpdate, in: folder, state),
-      let bytes = try? encode(members, number: CheckpointName.newNumber()),
+    guard let keptName = nameForEarlierList(kind, in: folder, state),
+      let bytes = try? encode(members, number: number ?? CheckpointName.newNumber()),
       let copy = try? folder.create(keptName, with: bytes, like: model)
     else { return }
-    let date = state.lastCommitTime ?? state.checkpoint?.status.modified
+    let date = date ?? state.lastCommitTime ?? state.checkpoint?.status.modified
     if let date { try? fileSystem.setModified(copy.descriptor, date) }
   }
 
-  /// Removes the kept lists that need not be kept any longer.
-  func thinEarlierLists(in folder: Folder, _ state: State) {
+  /// Removes the kept lists that need not be kept any longer, and secrets from the others.
+  func thinEarlierLists(in folder: Folder, _ state: inout State) {
     guard let lists = try? earlierLists(in: folder), !lists.isEmpty else { return }
     let policy = state.history()
-    let superfluous = if case .off = policy { lists } else { EarlierList.superfluous(lists) }
+    let superfluous = policy.rule == .off ? lists : EarlierList.superfluous(lists)
     for list in superfluous { folder.discard(list.name) }
     for list in lists where !superfluous.contains(list) { narrow(list, in: folder) }
-    guard let isSecret = policy.secrets else { return }
-    let present = state.checkpoint?.originalMembers() ?? PropertyListDictionary()
+    guard let isSecret = policy.isSecret else { return }
+    state.thinned = state.checkpoint?.identity
+    let present = policy.rule == .ended ? nil : state.checkpoint?.originalMembers()
     for list in lists where !superfluous.contains(list) {
-      remove(secrets: isSecret, otherThan: present, from: list, in: folder)
+      remove(secrets: isSecret, otherThan: present ?? .init(), from: list, in: folder)
     }
+  }
+
+  /// Whether the kept lists may have secrets that are not in the list any more: another program wrote that,
+  /// which may not have known of them, or been killed.
+  func mayHaveOldSecrets(in folder: Folder, _ state: State) -> Bool {
+    guard state.thinned != state.checkpoint?.identity,
+      let lists = try? earlierLists(in: folder), !lists.isEmpty
+    else { return false }
+    return state.history().isSecret != nil
   }
 
   /// Takes permissions from a kept list that the present one does not give.
@@ -221,6 +236,8 @@ extension DurableFile {
     else { return folder.discard(list.name) }
     let old = members.members.filter { isSecret($0.key) && present[$0.key] != $0.value }
     if old.isEmpty { return }
+    // Without them it is no longer what an editor has.
+    if list.kind == .edit { return folder.discard(list.name) }
     for member in old { members[member.key] = nil }
     do {
       let bytes = try encode(members, number: CheckpointName.newNumber())
@@ -247,6 +264,14 @@ extension DurableFile {
     }
   }
 
+  /// - Returns: False if there is none.
+  func removeOldestEarlierList(timeout: Duration) throws(StorageError) -> Bool {
+    try lockingWriter(timeout: timeout) { state throws(StorageError) in
+      defer { state.endTurn() }
+      return removeOldestEarlierList(state)
+    }
+  }
+
   private func removeOldestEarlierList(_ state: State) -> Bool {
     guard let folder = state.folder, let oldest = try? earlierLists(in: folder).first else {
       return false
@@ -262,7 +287,7 @@ extension DurableFile {
       else { continue }
       lists.append(
         EarlierList(
-          name: fileName, number: place.number, isBeforeUpdate: place.isBeforeUpdate,
+          name: fileName, number: place.number, kind: place.kind,
           date: status.modified, size: status.size))
     }
     return lists.sorted { $0.number < $1.number }

@@ -1,8 +1,21 @@
 extension DurableFile {
+  /// Whether there is a store, or anything else, at the path; of a new store there is only a journal.
+  package var exists: Bool { status != nil }
+
+  /// The status of the list, or of a journal where there is no list; nil also where they cannot be looked at.
+  var status: FileStatus? {
+    guard let folder = try? Folder(existingAt: folderPath, fileSystem) else { return nil }
+    if let status = try? folder.status(of: name) { return status }
+    let names = (try? fileSystem.names(in: folder.descriptor)) ?? []
+    return names.first { JournalFormat.generation(in: $0, for: name) != nil }
+      .flatMap { try? folder.status(of: $0) }
+  }
+
   /// Looks at everything that is kept for this file, and changes nothing.
   ///
-  /// The lock is held meanwhile if it exists and is free, so that no commit under way looks like
-  /// damage. To be called on an object that was not opened. Linear in the size of the files.
+  /// The lock is held during the inspection if it exists and is free, so that no commit under way
+  /// looks like damage. To be called on an object that was not opened. Linear in the size of the
+  /// files.
   /// - Throws: `unavailable` when the folder cannot be read.
   package func inspect() throws(StorageError) -> Inspection {
     var state = State()
@@ -27,17 +40,19 @@ extension DurableFile {
       contents.issues += state.issues
       inspection.opening = .success(contents)
       inspection.lastCommit = state.lastCommitTime
-      inspection.needsMending = state.isSuspect || state.isInterrupted
+      inspection.needsMending = state.isSuspect || state.isInterrupted || state.isListMissing
     } catch {
       inspection.opening = .failure(error)
     }
     let names = try withPath(path) { () throws(SystemError) in
       try fileSystem.names(in: folder.descriptor)
     }
+    let spelling = folder.otherSpelling(of: name, among: names)
     for fileName in names.sorted(by: { $0.precedesInBytes($1) }) {
-      guard let role = Inspection.Role(of: fileName, in: name),
+      let isList = spelling.map(fileName.hasSameBytes) ?? false
+      guard let role = Inspection.Role(of: isList ? name : fileName, in: name),
         let status = try? folder.status(of: fileName),
-        // A link or pipe of such a name is somebody else's: it is neither read nor removed.
+        // A link or pipe of such a name is another program's: it is neither read nor removed.
         role != .earlier || status.kind == .regular
       else { continue }
       var file = Inspection.StoreFile(

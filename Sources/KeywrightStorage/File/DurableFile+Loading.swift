@@ -9,7 +9,7 @@ extension DurableFile {
     state.isStale = true
     let unreported = state.unreported
     state.unreported = []
-    state.isCheckpointSeen = false
+    state.isLookDone = false
     try openFolder(&state)
     guard let folder = state.folder else {
       state.forget()
@@ -17,20 +17,29 @@ extension DurableFile {
       state.isStale = false
       return Contents(members: [], issues: [], isReadOnly: false)
     }
-    let isReadOnly = try refusal(toWriteIn: folder) != nil
     var recovered = try RecoveredState.read(
-      name, in: folder, path: path, insteadOfMissing: state.openCheckpoint)
+      name, in: folder, path: path, insteadOfMissing: state.checkpoint,
+      known: hadContents ? state.journal?.generation : nil)
+    let isReadOnly = try refusal(toWriteIn: folder, journal: recovered.journal) != nil
     if let foreign = foreignFile(in: recovered) { throw foreign }
-    // Another process may have moved a broken edit away; what the caller has stays valid.
+    // Another process may have moved a broken edit away; the caller's contents stay valid.
     let isBroken =
       recovered.damagedCheckpoint != nil || state.brokenEdit != nil && recovered.checkpoint == nil
+    // The list that the journals extend cannot be read, but the caller has its members: the list is gone, or others
+    // have brought commits into lists that this object has not seen, of which the last one is broken.
+    let isBaseLost =
+      hadContents
+      && (recovered.isListGone
+        || isBroken && recovered.journal != nil
+          && !recovered.holds(journal: state.journal?.generation))
     let original =
       hadContents ? original(for: recovered, unreported, state, isBroken: isBroken) : nil
     let beforeEdit = original?.present.map { $0.applying(recovered.changes) }
     var conflicts = RecoveredState.Conflicts()
     if !isBroken || !hadContents {
       conflicts = recovered.merge(
-        original: original?.members, stale: staleEdit(recovered, over: beforeEdit, in: folder),
+        original: original?.members, present: beforeEdit,
+        stale: staleEdit(recovered, over: beforeEdit, in: folder),
         wasOpen: original != nil, now: fileSystem.date())
     }
     var issues = recovered.damages(path: path) + self.issues(of: conflicts)
@@ -40,11 +49,12 @@ extension DurableFile {
     if !hadContents, let issue = issue(ofDamageAmong: recovered.fileNames, in: folder) {
       issues.append(issue)
     }
-    if hadContents, isBroken {
+    if hadContents, isBroken, !isBaseLost {
       state.brokenEdit = recovered.damagedCheckpoint?.status ?? state.brokenEdit
-      guard var members = original?.members else {
-        // Another program may be writing it: a later look decides.
-        state.isBrokenEditNoted = state.brokenEdit.map(isUnfinished) != true
+      // Another program may be writing it: a later look decides.
+      let isUnfinished = state.brokenEdit.map(isUnfinished) == true
+      guard !isUnfinished, var members = original?.members else {
+        state.isBrokenEditNoted = !isUnfinished
         if state.isBrokenEditNoted { note(issues, &state) }
         state.needsCheckpoint = true
         state.isStale = false
@@ -56,10 +66,18 @@ extension DurableFile {
     } else {
       state.brokenEdit = nil
     }
-    if let exposure = newExposure(of: recovered.checkpoint, in: folder, &state) {
+    let known = isBaseLost ? state.callersMembers() : nil
+    let hadBase = !state.isListMissing && recovered.holds(journal: state.journal?.generation)
+    if let known { recovered.dictionary = known.applying(unreported).applying(recovered.changes) }
+    let file = recovered.checkpoint?.status ?? (try? recovered.journal?.file.status())
+    if let exposure = newExposure(of: file, in: folder, &state) {
       issues.append(exposure)
     }
     state.adopt(recovered)
+    if recovered.isListGone, known != nil, hadBase {
+      // It is written again at once, or by the next writer.
+      (state.isListMissing, state.isSuspect, state.needsCheckpoint) = (false, true, true)
+    }
     state.cleanup.keepsEdit = !conflicts.edits.isEmpty || !conflicts.doubts.isEmpty
     state.cleanup.keepsJournal = !conflicts.commits.isEmpty || !conflicts.doubts.isEmpty
     if state.isWriting, state.isInterrupted || recovered.hasDroppedSuccessor {
@@ -68,7 +86,7 @@ extension DurableFile {
     if recovered.isCheckpointGone { setCheckpointGone(&state) } else { noteLinks(&state) }
     state.original = original
     state.beforeEdit = state.isEdited && !isBroken ? beforeEdit : nil
-    let isEdited = !isBroken && (recovered.journal == nil || recovered.isCheckpointEdited)
+    let isEdited = !isBroken && (recovered.journal == nil || state.isEdited)
     return Contents(
       members: recovered.dictionary.members, issues: issues, isReadOnly: isReadOnly,
       besidesEdit: hadContents && isEdited ? recovered.changes : nil)
@@ -77,9 +95,12 @@ extension DurableFile {
   /// Whether a list that is no property list has just been changed, so that more of it may come.
   func isUnfinished(_ broken: FileStatus) -> Bool { broken.isFresh(at: fileSystem.date()) }
 
+  /// Whether another program seems to be writing the list, which must not be replaced before it is whole.
+  func isListUnfinished(_ state: State) -> Bool { state.brokenEdit.map(isUnfinished) ?? false }
+
   /// Reports each member that both an edit and a commit changed.
   private func issues(of conflicts: RecoveredState.Conflicts) -> [StorageError] {
-    (conflicts.isOfUnknownList ? [unknownList] : [])
+    (conflicts.isOfUnknownList ? [unknownList(changing: conflicts.replaced)] : [])
       + (conflicts.isOverLostList ? [lostList] : [])
       + conflicts.edits.map { member in
         StorageError(
@@ -113,10 +134,13 @@ extension DurableFile {
   }
 
   /// Reports that an edit of a list of another time counts as a whole.
-  private var unknownList: StorageError {
-    StorageError(
+  /// - Parameter names: The members that it changed, as far as they are known.
+  private func unknownList(changing names: [String]) -> StorageError {
+    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
+    return StorageError(
       .overridden, operation: "merging", path: path,
-      found: "an edit of an earlier list, or of another store's",
+      found: "an edit of an earlier list, or of another store's"
+        + (names.isEmpty ? "" : ", which changes \(list)"),
       expected: "an edit of the present list",
       advice: """
         The edited list counts as a whole, as a backup does. If it was opened in an editor before \
@@ -124,7 +148,7 @@ extension DurableFile {
         """)
   }
 
-  /// Reports that an edit of an earlier list took the place of one that nobody has any more.
+  /// Reports that an edit of an earlier list took the place of a later one that is lost.
   private var lostList: StorageError {
     StorageError(
       .overridden, operation: "merging", path: path,
@@ -168,8 +192,9 @@ extension DurableFile {
     var newest: PropertyListDictionary?
     for list in lists.reversed() {
       let reading = try? Checkpoint.read(list.name, in: folder, path: path)
-      guard case .valid(let file, let members)? = reading, file.isMarked else { continue }
-      newest = newest ?? members
+      guard case .valid(let file, let members)? = reading, file.isMarked || list.kind == .edit
+      else { continue }
+      if list.kind != .edit { newest = newest ?? members }
       guard file.number == number else { continue }
       return RecoveredState.StaleEdit(
         read: members, present: present ?? (newest ?? members).applying(recovered.changes),
@@ -178,8 +203,8 @@ extension DurableFile {
     return nil
   }
 
-  /// What the caller has, when the list that is there is an edit which came while the caller had the store
-  /// open; nil if it did not.
+  /// The contents that the caller has, if the present list is an edit that came while the caller had the store
+  /// open; nil otherwise.
   /// - Parameter unreported: Changes that the caller was not given yet.
   private func original(
     for recovered: RecoveredState, _ unreported: [MemberChange], _ state: State, isBroken: Bool

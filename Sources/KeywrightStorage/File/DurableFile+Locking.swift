@@ -1,18 +1,24 @@
 extension DurableFile {
   /// Takes the writer's lock, waiting without holding the state's, and then does something
   /// under both.
+  /// - Parameter trustsNames: Whether the first look for changes need not look up names that were just looked
+  ///   up, see ``State/trustsNames``.
   /// - Throws: `busy` after the timeout; what the body throws, with the writer's lock still held.
   @inline(__always)
   func lockingWriter<Result>(
-    timeout: Duration, _ body: (inout State) throws(StorageError) -> Result
+    timeout: Duration, trustingNames trustsNames: Bool = false,
+    _ body: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
     var backoff = Backoff(timeout: timeout)
     var hasLetGo = false
     while true {
       do throws(StorageError) {
         let result = try whileOpen { state throws(StorageError) -> Result? in
-          guard !state.isWriting, try tryToLock(&state) else { return nil }
+          guard !state.isWriting, try tryToLock(&state, trustingNames: trustsNames) else {
+            return nil
+          }
           state.isWriting = true
+          sweepOnce(&state)
           return try body(&state)
         }
         if let result { return result }
@@ -34,21 +40,18 @@ extension DurableFile {
 }
 
 extension DurableFile.State {
-  /// Notes that the names led to checkpoint and journal when the folder was as given.
+  /// Whether the names of checkpoint, journal, folder and lock led to the open files a moment ago, so that
+  /// they need not be looked up again for one commit: that would be most of its price.
   ///
-  /// The same holds for the folder's times as for the checkpoint's, see
-  /// ``Checkpoint/isInPlace(_:)``.
-  mutating func noteLook(_ folder: FileStatus?) {
-    checkpoint?.seen = lookedAt
-    seenFolder = folder.flatMap { folder in
-      lookedAt > folder.changed && folder.changed % 1_000_000_000 != 0 ? folder : nil
-    }
-  }
-
-  /// Whether no name in the folder was made, removed or renamed since those of checkpoint and
-  /// journal were looked at: nothing in the journal itself shows that it was moved.
-  mutating func isFolderUnchanged() throws(SystemError) -> Bool {
-    guard let seenFolder, let folder else { return false }
-    return try folder.file.status() == seenFolder
+  /// Other writers need no names to be noticed: a writer that replaces the files of another first ends the journal,
+  /// at whose end each commit looks. A change of the names by another program within that moment counts as made at
+  /// the same time as the commit. A commit that writes a new checkpoint has to know the present one.
+  ///
+  /// Mutating, so that the state is asked where it lies: a copy of it would be expensive.
+  mutating func trustsNames() -> Bool {
+    guard let seen = checkpoint?.seen, brokenEdit == nil, !isCheckpointGone, !isJournalGone,
+      !needsCheckpoint, !isNearLimits()
+    else { return false }
+    return lockedAt - seen < .nanoseconds(WriterLock.trust)
   }
 }

@@ -17,12 +17,13 @@ extension DurableFile {
     defer { endWriting() }
     try state.withLock { state throws(StorageError) in
       guard let folder = state.folder, let contents else { return }
-      if let refusal = try refusal(toWriteIn: folder) { throw refusal }
+      if let refusal = try refusal(toWriteIn: folder, journal: state.journal) { throw refusal }
       try withPath(path) { () throws(SystemError) in
         try quarantineTemporaries(in: folder)
       }
       let isTidy =
-        !state.isSuspect && !state.isInterrupted && state.cleanup.staleJournals.isEmpty
+        !state.isSuspect && !state.isInterrupted && !state.isListMissing
+        && state.cleanup.staleJournals.isEmpty
         && state.predecessor == nil
         && state.journal?.isEmpty ?? true
       if isTidy { return }

@@ -53,11 +53,18 @@ extension DurableFile {
   }
 
   /// Turns an update into the whole contents.
+  /// - Throws: `edited` where another program is writing the list, so that only the caller has the members;
+  ///   the changes are then those of the next look.
   func contents(of update: Update?, _ state: inout State) throws(StorageError) -> Contents? {
     switch update {
-    case nil: nil
-    case .contents(let contents): contents
-    case .changes: try contents(of: reload(&state, hadContents: true), &state)
+    case nil: return nil
+    case .contents(let contents): return contents
+    case .changes(let changes):
+      let later = try reload(&state, hadContents: true)
+      if case .contents(let contents)? = later { return contents }
+      state.unreported = changes
+      if case .changes(let more)? = later { state.unreported += more }
+      throw .unfinished(path: path)
     }
   }
 
@@ -112,49 +119,59 @@ extension DurableFile {
   /// Reads everything again.
   ///
   /// - Parameter hadContents: Whether the caller has contents.
-  /// - Returns: The contents; nil where a broken edit has left nobody but the caller with the members,
-  ///   who then needs only the unreported changes.
+  /// - Returns: The contents; where a broken edit has left only the caller with the members, the changes that
+  ///   others committed besides.
   private func reload(_ state: inout State, hadContents: Bool) throws(StorageError) -> Update? {
     let unreported = state.unreported
     let contents = try load(&state, hadContents: hadContents)
     guard hadContents, state.brokenEdit != nil else { return .contents(contents) }
     state.unreported = unreported
-    return nil
+    // The state just read was not adopted, so the open journal must be read on: otherwise the next record would be
+    // written over those that others have appended.
+    let changes = try catchUp(&state)
+    return changes.isEmpty ? nil : .changes(changes)
   }
 
   /// Whether the path still leads to the checkpoint as last read or written; notes whether the
   /// journal is beside it.
   ///
-  /// A writer need not look up the names when the open checkpoint and folder have just shown it,
-  /// see ``Checkpoint/isInPlace(_:)``; a reader must.
+  /// A writer need not look up the names that it looked up a moment ago, see ``State/trustsNames``; a reader
+  /// must.
   func isCheckpointCurrent(_ state: inout State) throws(StorageError) -> Bool {
-    defer { state.isCheckpointSeen = false }
-    if state.isWriting, state.isCheckpointSeen { return true }
-    // Asked before the names are looked at, or it would say nothing of what happens meanwhile.
-    let seenFolder = try withPath(folderPath) { () throws(SystemError) in
-      try state.folder?.file.status()
+    defer { state.isLookDone = false }
+    if state.isWriting, state.isLookDone { return true }
+    try withPath(path) { () throws(SystemError) in
+      try state.folder?.file.requireOurs()
+      try state.checkpoint?.file.requireOurs()
     }
     let status = try checkpointStatus()
     if let broken = state.brokenEdit {
       guard let status else { return true }
       return status == broken && (state.isBrokenEditNoted || isUnfinished(broken))
     }
-    guard let checkpoint = state.checkpoint else { return status == nil }
+    guard let checkpoint = state.checkpoint else {
+      guard status == nil else { return false }
+      return state.journal == nil ? true : try isJournalInPlace(state)
+    }
     guard let status else { return try noteGoneCheckpoint(&state) }
     state.isCheckpointGone = false
     guard checkpoint.isCurrent(status) else { return false }
-    state.isJournalGone = try !isJournalInPlace(state)
+    let isInPlace = try isJournalInPlace(state)
+    // A read-only user could not write it again.
+    state.isJournalGone = !isInPlace && state.journal?.isWritable == true
     // Another process that brings the journal into a new checkpoint removes it after that.
     if state.isJournalGone, try checkpointStatus() != status {
       state.isJournalGone = false
       return false
     }
-    if state.isWriting { state.noteLook(seenFolder) }
+    if state.isWriting { state.checkpoint?.seen = state.lockedAt }
     return true
   }
 
-  /// The status of what has the checkpoint's path; nil if nothing has.
-  func checkpointStatus() throws(StorageError) -> FileStatus? {
+  /// The status of the file at the checkpoint's path; nil if there is none.
+  func checkpointStatus() throws(StorageError) -> FileStatus? { try fileStatus(path) }
+
+  private func fileStatus(_ path: String) throws(StorageError) -> FileStatus? {
     do throws(SystemError) {
       return try fileSystem.status(of: path, in: fileSystem.workingFolder)
     } catch {
@@ -163,11 +180,9 @@ extension DurableFile {
     }
   }
 
-  /// Whether the journal's name leads to the open journal; irrelevant to a read-only user.
+  /// Whether the journal's name leads to the open journal.
   private func isJournalInPlace(_ state: State) throws(StorageError) -> Bool {
-    guard let folder = state.folder, let journal = state.journal, journal.isWritable else {
-      return true
-    }
+    guard let folder = state.folder, let journal = state.journal else { return true }
     return try withPath(path) { () throws(SystemError) in
       guard let status = try folder.status(of: journal.name) else { return false }
       return try status.isSameFile(as: journal.file.status())
@@ -176,14 +191,16 @@ extension DurableFile {
 
   /// Notes that the checkpoint is gone from its place; returns whether that changes nothing.
   ///
-  /// Some editors move a file away before they write the new one, and then what is missing says
-  /// nothing of its members. So the open checkpoint still counts, and commits go to the journal,
-  /// which extends it. Nothing takes its place before the file is idle: the editor could not see
-  /// it, and would write over it. A user who removes the journal as well wants the contents gone.
+  /// Some editors move a file away before they write the new one, and then the missing file says nothing of its
+  /// members. So the open checkpoint still counts, and commits go to the journal, which extends it. Nothing takes
+  /// its place before the file is idle: the editor could not see it, and would write over it. A user who removes
+  /// the journal as well wants the contents gone.
   private func noteGoneCheckpoint(_ state: inout State) throws(StorageError) -> Bool {
     guard let folder = state.folder, state.journal != nil, folder.isInPlace() else {
       return false
     }
+    // Another process may have brought this journal into the list that is gone, and goes on in the next one.
+    state.unreported += try catchUp(&state)
     let isInPlace = try isJournalInPlace(state)
     if isInPlace { setCheckpointGone(&state) }
     return isInPlace
@@ -196,12 +213,19 @@ extension DurableFile {
     scheduleMaintenance(&state)
   }
 
-  /// Whether another process has made a journal where there was none.
+  /// Whether another process has made a journal where there was none, or a folder for it: a new store has nothing
+  /// else.
   private func isNextJournalThere(_ state: State) throws(StorageError) -> Bool {
-    guard let folder = state.folder else { return false }
-    let next = JournalFormat.fileName(for: name, generation: state.highestGeneration + 1)
-    return try withPath(path) { () throws(SystemError) in
-      try folder.status(of: next) != nil
+    // One without a header, as a moment before it is written, may have one by now.
+    if state.checkpoint == nil, let folder = state.folder {
+      for fileName in state.cleanup.staleJournals {
+        let header = try withPath(Folder.path(of: fileName, beside: path)) {
+          () throws(SystemError) in try folder.header(of: fileName)
+        }
+        if case .valid(let header) = header, header.beginsStore { return true }
+      }
     }
+    let next = JournalFormat.fileName(for: name, generation: state.highestGeneration + 1)
+    return try fileStatus(Folder.path(of: next, beside: path)) != nil
   }
 }

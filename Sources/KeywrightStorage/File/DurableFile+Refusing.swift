@@ -6,8 +6,8 @@ extension DurableFile {
   /// Refuses all further writing and says why.
   ///
   /// The system may have dropped what it could not write, and yet shows it to every reader until
-  /// the power goes. So the journal is ended for others too, if the lock is held: whoever writes
-  /// next, in this process or in another, begins with a new checkpoint.
+  /// the power goes. So the journal is ended for others too, if the lock is held: the next writer,
+  /// in this process or in another, begins with a new checkpoint.
   func uncertain(_ state: inout State) -> StorageError {
     state.isStale = true
     state.needsCheckpoint = true
@@ -57,7 +57,10 @@ extension DurableFile {
     let contents = try load(&state, hadContents: false)
     // The caller's next refresh reports what was read.
     defer { state.isStale = true }
-    _ = try rewritten(contents, timeout: .seconds(10), &state)
+    // Otherwise another writer has just done that, and ended the journal for it.
+    if state.journal?.tail == .sealed {
+      _ = try rewritten(contents, timeout: .seconds(10), &state)
+    }
     if state.refusal != nil || state.journal?.tail == .sealed { throw uncertainty }
   }
 
@@ -74,6 +77,7 @@ extension DurableFile {
       return nil
     }
     state.isWriting = true
+    sweepOnce(&state)
     return true
   }
 }

@@ -5,24 +5,30 @@ extension DurableFile.State {
   /// The time of the last commit that the journals hold.
   var lastCommitTime: Int64? { journal?.lastTime ?? predecessor?.lastTime }
 
-  /// Whether the journal has a format to which no commit is appended any more.
-  var isOfOlderVersion: Bool {
-    journal.map { $0.header.version < JournalFormat.version } ?? false
+  /// Whether all commits are in journals, because the store is new.
+  var beginsStore: Bool { checkpoint == nil && (predecessor ?? journal)?.beginsStore ?? false }
+
+  /// Whether the names of the folders are on the disk, as they are once the store has a list: neither its first
+  /// journal nor a list that another program put there brings them.
+  var isPathConfirmed: Bool {
+    checkpoint != nil && (predecessor ?? journal)?.beginsStore == false
   }
 
-  /// What the caller had when an edit took the place of the checkpoint that it had open.
+  /// Whether there is nothing at all, so that the first commit may begin the store with a journal.
+  var isNothingThere: Bool {
+    checkpoint == nil && journal == nil && !isSuspect && brokenEdit == nil && cleanup.isEmpty
+  }
+
+  /// Whether the journal has a format to which no commit is appended any more.
+  var isOfOlderVersion: Bool { journal?.isOfOlderVersion ?? false }
+
+  /// The contents that the caller had when an edit took the place of the checkpoint that it had open.
   struct Original {
     /// The members of that checkpoint; nil if they cannot be read any more, or the edit is one of another
     /// checkpoint.
     let members: PropertyListDictionary?
     /// The same, or all that the caller had, with commits that the journals hold; nil if that is unknown.
     let present: PropertyListDictionary?
-  }
-
-  /// The checkpoint that is open, and the generation of the journal beside it.
-  var openCheckpoint: (checkpoint: Checkpoint, journal: UInt64)? {
-    guard let checkpoint, let journal else { return nil }
-    return (checkpoint, journal.generation)
   }
 
   /// Files that the next checkpoint replaces or makes useless.
@@ -34,6 +40,11 @@ extension DurableFile.State {
     var keepsEdit = false
     /// Whether the present journals hold commits that are overridden.
     var keepsJournal = false
+
+    var isEmpty: Bool {
+      staleJournals.isEmpty && damagedJournals.isEmpty && damagedCheckpoint == nil && !keepsEdit
+        && !keepsJournal
+    }
   }
 
   /// Takes over what was read.
@@ -45,8 +56,12 @@ extension DurableFile.State {
     if let journal = recovered.journal {
       if oldSync == nil || !journal.isSameFile(as: self.journal) {
         sync = GroupCommit(
-          journal.file, synced: journal.header.length,
-          after: recovered.predecessor.map { GroupCommit($0, synced: $0.header.length) })
+          journal, in: folder,
+          after: recovered.predecessor.map { predecessor in
+            let sync = GroupCommit(predecessor, in: folder)
+            sync.didWrite(upTo: predecessor.writtenEnd)
+            return sync
+          })
       }
     } else {
       sync = nil
@@ -55,9 +70,11 @@ extension DurableFile.State {
     predecessor = recovered.predecessor
     highestGeneration = recovered.highestGeneration
     isJournalComplete = false
+    isListMissing = recovered.isCheckpointMissing
     isSuspect = recovered.needsRepair
-    isEdited = recovered.isCheckpointEdited
-    needsCheckpoint = recovered.checkpoint == nil || isSuspect || isOfOlderVersion
+    isEdited = recovered.isCheckpointEdited && !isListMissing
+    needsCheckpoint =
+      recovered.checkpoint == nil && !isListMissing && !beginsStore || isSuspect || isOfOlderVersion
     cleanup.staleJournals = recovered.staleJournals
     cleanup.damagedJournals = recovered.damagedJournals.map(\.name)
     cleanup.damagedCheckpoint = recovered.damagedCheckpoint?.status
@@ -67,7 +84,7 @@ extension DurableFile.State {
     isStale = false
   }
 
-  /// Takes over that there is nothing.
+  /// Resets the state to that of a folder without a store.
   mutating func forget() {
     isLoaded = false
     unreported = []
@@ -75,6 +92,7 @@ extension DurableFile.State {
     original = nil
     checkpoint = nil
     isCheckpointGone = false
+    isListMissing = false
     isJournalGone = false
     journal = nil
     predecessor = nil
@@ -89,12 +107,12 @@ extension DurableFile.State {
     values = 0
   }
 
-  /// Lets go of all files; what the caller has counts until the next look succeeds.
+  /// Lets go of all files; the caller's contents count until the next look succeeds.
   mutating func letGo() {
     let wasLoaded = isLoaded
     forget()
-    (folder, lock, seenFolder) = (nil, nil, nil)
-    isCheckpointSeen = false
+    (folder, lock) = (nil, nil)
+    isLookDone = false
     (isLoaded, isStale) = (wasLoaded, true)
   }
 
@@ -103,8 +121,8 @@ extension DurableFile.State {
 }
 
 extension DurableFile {
-  /// Names the place of the caller's members. They are asked for when another program wrote into the very
-  /// file that held them.
+  /// Sets the function that gives the caller's members. It is called when another program wrote into the file that
+  /// held them.
   /// - Parameter members: In any order. Called with the state locked.
   package func findMembers(
     by members: @escaping @Sendable () -> [PropertyListDictionary.Member]

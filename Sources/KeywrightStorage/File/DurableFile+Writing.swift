@@ -21,8 +21,8 @@ extension DurableFile {
 
   /// Reads what others changed; an edit or damage among it is brought into a new checkpoint at once.
   ///
-  /// So the caller decides what to commit by what counts, and its commit needs only the journal,
-  /// whatever another program does to the file meanwhile. An edit that comes in between is merged too.
+  /// So the caller decides on its commit by the values that count, and the commit needs only the journal, whatever
+  /// another program does to the file at the same time. An edit that comes in between is merged too.
   private func mergedUpdate(within timeout: Duration, _ state: inout State) throws(StorageError)
     -> Update?
   {
@@ -66,10 +66,9 @@ extension DurableFile {
   func begin<Result>(
     timeout: Duration, _ update: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
-    try lockingWriter(timeout: timeout) { state throws(StorageError) in
+    try lockingWriter(timeout: timeout, trustingNames: true) { state throws(StorageError) in
       do throws(StorageError) {
         if let refusal = state.refusal { throw refusal }
-        try sweepOnce(&state)
         let result = try update(&state)
         if let journal = state.journal, journal.tail != .clean { state.needsCheckpoint = true }
         if state.isJournalGone { state.needsCheckpoint = true }
@@ -130,8 +129,10 @@ extension DurableFile {
           .readOnly, operation: "open", path: path, found: "a journal that may not be written",
           advice: "Allow this user to write to the file, its journal and its folder.")
       }
+      // A list that nobody would make later is made now.
+      if compactsByItself, state.isNothingThere { try makingRoom(&state, beginStore) }
       let isBesideBrokenEdit = isBesideUnfinishedEdit(&state)
-      guard isBesideBrokenEdit || !state.needsCheckpoint, !state.isNearLimits, state.sync != nil
+      guard isBesideBrokenEdit || !state.needsCheckpoint, !state.isNearLimits(), state.sync != nil
       else {
         let isDurable = try writeCheckpoint(everything(), withCommit: true, &state)
         state.lastCommit = isDurable ? nil : Commit(sync: nil, end: 0)
@@ -148,6 +149,30 @@ extension DurableFile {
       state.lastCommit = Commit(sync: state.sync, end: end)
       if !isBesideBrokenEdit { compactIfLong(everything, &state) }
     }
+  }
+
+  /// Makes the first journal of a store, which waits for no disk.
+  ///
+  /// The first synchronization brings it there, with its name and its folders. A power cut before that leaves no
+  /// journal, or zeros, as if there had been no commit; or, where the disk has only a later part of it, one that is
+  /// kept aside as damaged. A list would need three synchronizations in turn, so maintenance makes it.
+  private func beginStore(_ state: inout State) throws(StorageError) {
+    guard let folder = state.folder else { return }
+    guard state.highestGeneration < JournalFormat.highestGeneration else { throw lastGeneration }
+    guard try checkpointStatus() == nil,
+      try discardUnusedJournals(above: state.highestGeneration, in: folder)
+    else {
+      state.isStale = true
+      throw replacedMeanwhile
+    }
+    let header = JournalHeader(generation: state.highestGeneration + 1, checkpoint: .none)
+    let journal = try withPath(path) { () throws(SystemError) in
+      try Journal.create(header, for: name, in: folder, like: nil, isSynchronized: false)
+    }
+    state.journal = journal
+    state.sync = GroupCommit(journal, in: folder)
+    state.highestGeneration = header.generation
+    state.needsCheckpoint = false
   }
 
   /// Whether another program is writing into the list, so that the next commits go to the journal
@@ -208,7 +233,9 @@ extension DurableFile {
   private func compactIfLong(
     _ everything: () -> [PropertyListDictionary.Member], _ state: inout State
   ) {
-    guard compactsByItself, state.compactionThreshold.isPassed(by: state.journal) else { return }
+    guard compactsByItself, !state.isListMissing,
+      state.compactionThreshold.isPassed(by: state.journal)
+    else { return }
     if state.maintenance.isScheduled, leaveToMaintenance(&state) { return }
     do throws(StorageError) {
       if try !writeCheckpoint(everything(), &state) { noteUncertainty(&state) }
@@ -245,7 +272,9 @@ extension DurableFile {
 extension DurableFile.State {
   /// Whether checkpoint and journal together may exceed ``PropertyListLimits``, so that only
   /// writing everything shows it; no commit may make a file that cannot be written as a whole.
-  var isNearLimits: Bool {
+  ///
+  /// Mutating, so that the state is asked where it lies, without a copy.
+  mutating func isNearLimits() -> Bool {
     let journals = (predecessor?.end ?? 0) + (journal?.end ?? 0)
     let length = (checkpoint?.status.size ?? 0) + 2 * (journals + output.count)
     return length > PropertyListLimits.bytes

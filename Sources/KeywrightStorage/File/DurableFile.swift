@@ -25,6 +25,8 @@ package final class DurableFile: Sendable {
   private let forks = Forks.count
   /// To be locked by ``whileOpen(_:)``, or where ``isInherited`` is known to be false.
   let state = Protected(State())
+  /// The number of compactions under way, in all threads.
+  let compactions = Atomic(0)
   /// Whether there are issues to take, to be known without a lock.
   private let hasNewIssues = Atomic(false)
 
@@ -42,7 +44,7 @@ package final class DurableFile: Sendable {
   ///     beyond ``PropertyListLimits``. An Apple app that is suspended with a lock in its group's
   ///     container is ended.
   ///   - maintenance: Runs work in the background; by default the process's own on the real
-  ///     file system, and nobody on another.
+  ///     file system, and none on another.
   ///   - protection: The protection class of the first files; later ones take that of those which they
   ///     replace. Nil for the folder's.
   package init(
@@ -60,7 +62,7 @@ package final class DurableFile: Sendable {
     owner = Inspection.Role.owner(of: name)
   }
 
-  /// Whether a process that has forked since made this object, so that this one may not use it.
+  /// Whether this process was forked after the object was made, so that it may not use the object.
   package var isInherited: Bool { forks != Forks.count }
 
   /// All that a file holds.
@@ -103,19 +105,19 @@ package final class DurableFile: Sendable {
     var hasSwept = false
     var folder: Folder?
     var lock: WriterLock?
-    /// The time at which the writer's lock was last asked for, by the clock of the file system.
-    var lookedAt: Int64 = 0
-    /// Whether the open checkpoint and folder showed, after the lock was taken, that checkpoint and
-    /// journal are in place.
-    var isCheckpointSeen = false
-    /// The folder as it was before the names in it were last looked at; nil if it may not show a
-    /// later change of a name.
-    var seenFolder: FileStatus?
+    /// The time at which the writer's lock was last taken, by the monotonic clock.
+    var lockedAt = Duration.zero
+    /// Whether the next look for changes need not look along the path; see ``trustsNames``.
+    var isLookDone = false
     /// The checkpoint as last read or written; nil when there was none.
     var checkpoint: Checkpoint?
     /// Whether that checkpoint was gone from its place when last looked for, though its journal was
     /// not.
     var isCheckpointGone = false
+    /// Whether the journal extends a list that is not there, and that this program never had: nothing takes
+    /// that list's place unless it must, since a program that has all members, or a user who puts the list
+    /// back, loses none of them then.
+    var isListMissing = false
     /// Whether the journal was gone from its place when last looked for, though its checkpoint was
     /// not.
     var isJournalGone = false
@@ -127,7 +129,7 @@ package final class DurableFile: Sendable {
     var unreported: [MemberChange] = []
     var sync: GroupCommit?
     var highestGeneration: UInt64 = 0
-    /// Whether the next commit must write a new checkpoint, for want of one or to mend something.
+    /// Whether the next commit must write a new checkpoint, because there is none or to mend something.
     var needsCheckpoint = true
     /// Whether something looked wrong when it was read, which without the lock can also be a
     /// commit under way.
@@ -149,7 +151,9 @@ package final class DurableFile: Sendable {
     /// The members that the caller has, for an edit that was written into the open checkpoint itself.
     var callersMembers: @Sendable () -> PropertyListDictionary? = { nil }
     /// Whether a checkpoint that is replaced is kept.
-    var history: @Sendable () -> HistoryPolicy = { .asFound }
+    var history: @Sendable () -> HistoryPolicy = { HistoryPolicy(.asFound) }
+    /// The checkpoint beside which the kept lists were last thinned.
+    var thinned: CheckpointIdentity?
     /// Whether the journal alone has all members, because the checkpoint is being overwritten.
     var isJournalComplete = false
     /// The reason why nothing may be written any more: a synchronization failed beyond repair.
@@ -158,8 +162,8 @@ package final class DurableFile: Sendable {
     var lastCommit: Commit?
     /// Problems found while there were no contents to report them with.
     var issues: [StorageError] = []
-    /// At most so many values are stored; see ``PropertyListLimits``. More than are there only after commits of
-    /// others, whose journal does not say what a value replaced.
+    /// An upper bound of the number of stored values; see ``PropertyListLimits``. It exceeds that number only after
+    /// commits of others, whose journal does not say what a value replaced.
     var values = 0
     var compactionThreshold = CompactionThreshold()
     var maintenance = MaintenanceState()

@@ -4,35 +4,42 @@ package struct EarlierList: Equatable, Sendable {
   package let name: String
   /// Lists are numbered in the order in which they were kept, whatever the clock said.
   package let number: UInt64
-  /// Whether it is the state before the first commit of another version of the program.
-  package let isBeforeUpdate: Bool
+  package let kind: Kind
   /// The time of its last commit, in nanoseconds since 1970.
   package let date: Int64
   /// Its length in bytes.
   package let size: Int
+
+  /// The reason for which a list was kept; its value is the end of the file's name.
+  package enum Kind: String, CaseIterable, Sendable {
+    /// A newer one replaced it, or values were brought back over it.
+    case replaced = ""
+    /// It is the state before the first commit of another version of the program.
+    case beforeUpdate = "-update"
+    /// Another program edited it, so that it is no state that the store ever had: the list that the same editor
+    /// saves next is compared with it.
+    case edit = "-edit"
+  }
 }
 
 // MARK: - Names
 
 extension EarlierList {
   private static let infix = ".earlier-"
-  private static let updateSuffix = "-update"
 
   /// The number of a list, and what else its name says.
   struct Place: Equatable {
     var number: UInt64
-    var isBeforeUpdate = false
+    var kind = Kind.replaced
 
-    func fileName(for name: String) -> String {
-      "\(name)\(infix)\(number)\(isBeforeUpdate ? updateSuffix : "")"
-    }
+    func fileName(for name: String) -> String { "\(name)\(infix)\(number)\(kind.rawValue)" }
 
-    init(number: UInt64, isBeforeUpdate: Bool = false) {
+    init(number: UInt64, _ kind: Kind = .replaced) {
       self.number = number
-      self.isBeforeUpdate = isBeforeUpdate
+      self.kind = kind
     }
 
-    /// A number beyond this is somebody else's: a store that keeps a list each second takes 30 years to it.
+    /// A number beyond this is another program's: a store that keeps a list each second takes 30 years to reach it.
     private static let greatest: UInt64 = 999_999_999
 
     /// - Returns: Nil for a name that no kept list of the store has.
@@ -44,8 +51,8 @@ extension EarlierList {
       else {
         return nil
       }
-      for isBeforeUpdate in [false, true] {
-        self.init(number: number, isBeforeUpdate: isBeforeUpdate)
+      for kind in Kind.allCases {
+        self.init(number: number, kind)
         if self.fileName(for: name).hasSameBytes(as: fileName) { return }
       }
       return nil
@@ -63,12 +70,14 @@ extension EarlierList {
   struct Limits: Sendable {
     /// The last ones, whatever their times.
     var latest = 4
-    /// The last one of each hour, and so on: of so many hours, days and months that have some.
+    /// The numbers of hours, days and months, among those that have a list, of which the last list is kept.
     var hours = 12
     var days = 14
     var months = 12
     /// The last ones before an update of the program.
     var updates = 3
+    /// The last ones that were edited.
+    var edits = 4
     /// All together, in bytes; the oldest go first.
     var bytes = PropertyListLimits.bytes
   }
@@ -82,19 +91,25 @@ extension EarlierList {
       Rule(period: hour, count: limits.hours), Rule(period: 24 * hour, count: limits.days),
       Rule(period: 30 * 24 * hour, count: limits.months),
     ]
-    var (latest, updates, bytes) = (limits.latest, limits.updates, limits.bytes)
+    var (latest, updates, edits) = (limits.latest, limits.updates, limits.edits)
+    var bytes = limits.bytes
     var isFull = false
     return lists.reversed().filter { list in
-      // No rule may be left out: each counts the lists that others keep.
       var isWanted = false
-      for index in rules.indices where rules[index].keeps(list.date) { isWanted = true }
-      if latest > 0 {
-        latest -= 1
-        isWanted = true
-      }
-      if list.isBeforeUpdate, updates > 0 {
-        updates -= 1
-        isWanted = true
+      if list.kind == .edit {
+        isWanted = edits > 0
+        edits -= 1
+      } else {
+        // No rule may be left out: each counts the lists that others keep.
+        for index in rules.indices where rules[index].keeps(list.date) { isWanted = true }
+        if latest > 0 {
+          latest -= 1
+          isWanted = true
+        }
+        if list.kind == .beforeUpdate, updates > 0 {
+          updates -= 1
+          isWanted = true
+        }
       }
       guard isWanted else { return true }
       isFull = isFull || list.size > bytes

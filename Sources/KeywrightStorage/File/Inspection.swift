@@ -60,7 +60,7 @@ package struct Inspection: Sendable {
     case superseded
     /// A file that a crash left incomplete.
     case unfinished
-    /// The lock, which nobody held or another process did.
+    /// The lock, which was free or held by another process.
     case free, held
     /// A file that cannot be read, with the reason; it may be sound.
     case unreadable(String)
@@ -92,9 +92,9 @@ extension Inspection.Role {
   /// The name of the store that keeps a file of this name beside its own as its journal or lock, or
   /// while it writes; nil if no store would call one so. The name alone decides.
   ///
-  /// A program that used such a file as one of its own would meet the store's: a lock that is
-  /// replaced locks nobody out, a journal that is renamed is lost to who appends to it, and what
-  /// looks unfinished is swept.
+  /// A program that used such a file as its own would collide with the store's: a lock that is replaced locks no
+  /// writer out, a journal that is renamed is lost to the writer that appends to it, and a file that looks
+  /// unfinished is swept.
   static func owner(of fileName: String) -> (name: String, role: Self)? {
     let bytes = Array(fileName.utf8)
     func name(before infix: String, _ role: Self) -> (name: String, role: Self)? {

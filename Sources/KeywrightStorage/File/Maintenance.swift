@@ -1,6 +1,6 @@
 /// Looks after files in the background: within a second, commits of the level `.process` are on
-/// the disk; when a file has been idle for two, or its journal is long, its property list is brought up
-/// to date.
+/// the disk, and a new store has its property list; when a file has been idle for two, or its journal is long,
+/// the list is brought up to date.
 ///
 /// One thread serves all files of the process, and only while there is something to do: one of the
 /// system's, because Dispatch ends a process that has no descriptor left for its pool. It holds a
@@ -30,13 +30,12 @@ package final class Maintenance: Sendable {
   private let isUrgent: SystemCondition
   private let isIdle: SystemCondition
 
-  private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
+  /// Runs a closure on a thread of its own, and returns whether there is one.
+  typealias Start = @Sendable (@escaping @Sendable () -> Void) -> Bool
+  private let startThread: Start?
 
-  /// - Parameter startThread: Runs a closure on a thread of its own, and returns whether there is
-  ///   one.
-  init(
-    startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = SystemThread.start
-  ) {
+  /// - Parameter startThread: Starts the thread; nil for maintenance that never takes place.
+  init(startThread: Start? = SystemThread.start) {
     self.startThread = startThread
     isUrgent = SystemCondition(state.mutex)
     isIdle = SystemCondition(state.mutex)
@@ -45,7 +44,8 @@ package final class Maintenance: Sendable {
   /// Looks after a file until there is nothing more to do for it.
   /// - Returns: False if no thread can be started for that.
   func add(_ file: DurableFile) -> Bool {
-    state.withLock { state in
+    guard let startThread else { return true }
+    return state.withLock { state in
       if !state.isRunning { state.isRunning = startThread { [self] in run() } }
       if state.isRunning { state.files.append(file) }
       return state.isRunning
@@ -120,7 +120,7 @@ extension DurableFile {
     if !state.maintenance.isScheduled { noteMissingThread(&state) }
   }
 
-  /// Has the property list brought up to date soon, since nobody may wait for the disk here.
+  /// Has the property list brought up to date soon, since the caller must not wait for the disk here.
   /// - Returns: Whether there is a thread for that.
   func leaveToMaintenance(_ state: inout State) -> Bool {
     scheduleMaintenance(&state)
@@ -155,7 +155,8 @@ extension DurableFile {
       if state.maintenance.commits != state.maintenance.commitsSeen { state.maintenance.rounds = 0 }
       state.maintenance.commitsSeen = state.maintenance.commits
       state.maintenance.rounds += 1
-      let isLong = state.maintenance.isJournalLong
+      // The first list of a store does not wait for an idle moment: other programs, and kept lists, need one.
+      let isLong = state.maintenance.isJournalLong || compactsByItself && state.beginsStore
       state.maintenance.isJournalLong = false
       return (state.isClosed, state.maintenance.rounds >= Maintenance.idleRounds, isLong)
     }

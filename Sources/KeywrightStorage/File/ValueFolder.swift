@@ -2,8 +2,8 @@
 ///
 /// Names are the caller's; each is one plain file name that ends in the suffix. Files with other
 /// names are never touched, but for what a crashed writer of this kind left behind. In a folder without a
-/// suffix every file is a value's that has no name of a hidden or a temporary one, whoever wrote it; what
-/// the folder itself needs has hidden names there.
+/// suffix every file is a value's, whoever wrote it, unless it has the name of a hidden or a temporary one; the
+/// folder's own files have hidden names there.
 ///
 /// All members may be called from any thread. Writers exclude each other by a lock file, in one
 /// process and in several; readers take no lock and see a file before or after a write.
@@ -54,12 +54,11 @@ package final class ValueFolder: Sendable {
   /// The name of the lock, without its ending.
   private var lockName: String { isShared ? ".keywright" : "values" }
 
-  /// The name from which that of a file is made which is kept aside: a hidden one, where it would be taken
-  /// for a value's.
+  /// The first part of the name of a file that is kept aside: a hidden one, where another would be taken for a
+  /// value's.
   private func keptName(of name: String) -> String { isShared ? "." + name : name }
 
-  /// Whether a process that has forked since made this object, so that this one may not write by
-  /// it.
+  /// Whether this process was forked after the object was made, so that it may not write by the object.
   package var isInherited: Bool { forks != Forks.count }
 
   /// Returns, once, what was found wrong by writers that succeeded.
@@ -215,7 +214,6 @@ extension ValueFolder {
         if try folder.status(of: name) != old { throw .replaced }
       }
     } catch {
-      if error == .replaced { throw .replacedMeanwhile(path: path(of: name)) }
       var failure = StorageError(error, path: path(of: name))
       if error.operation == .renameOutcome { failure.code = .uncertain }
       throw failure
@@ -299,7 +297,7 @@ extension ValueFolder {
     }
   }
 
-  /// Notes, once, that a new file has not the access control list of the one before it.
+  /// Notes, once, that a new file lacks the access control list of the one before it.
   private func noteLostAccessList(in folder: Folder, _ name: String) {
     guard folder.losses.take() else { return }
     state.withLock { state in
@@ -332,7 +330,7 @@ extension ValueFolder {
     }
   }
 
-  /// Removes what crashed writers left, once for each object; what remains does no harm.
+  /// Removes the files that crashed writers left, once for each object; those that remain do no harm.
   ///
   /// A file that lost its name in a swap is kept unless a writer of this kind made it: it may be one that
   /// another program had just put there.
@@ -344,7 +342,8 @@ extension ValueFolder {
       if !leftover.isSwap || isMarked(name, in: folder) {
         folder.discard(name)
       } else if let free = try? folder.freeName(for: keptName(of: leftover.value), .edited) {
-        try? folder.rename(name, to: free)
+        guard (try? folder.rename(name, to: free)) != nil else { continue }
+        state.issues.append(.displacedEdit(free, path: path(of: leftover.value)))
       }
     }
   }
@@ -357,7 +356,7 @@ extension ValueFolder {
 
   /// A temporary file for a value: `<value>.temporary-<number>`, or with `swap-` before the number.
   ///
-  /// Where other programs write too, only numbers of the usual length count, which are no name of theirs.
+  /// Beside other programs, only numbers of the usual length count, which are no name of theirs.
   struct Leftover: Equatable {
     /// The name of the value's file.
     let value: String

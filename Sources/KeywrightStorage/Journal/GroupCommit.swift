@@ -3,8 +3,7 @@ import Synchronization
 /// Brings the commits of one journal to the disk, those of many threads by one `fdatasync`.
 ///
 /// A thread that finds no synchronization under way starts one for everything that is written so
-/// far; those that come meanwhile wait for it, and if it began too early for them, one of them
-/// starts the next.
+/// far; those that come during it wait for it, and if it began too early for them, one of them starts the next.
 ///
 /// Threads that one synchronization released are likely to commit again at once. The leader of the
 /// next group therefore waits until as many have arrived again, but no longer than the last
@@ -15,6 +14,9 @@ final class GroupCommit: @unchecked Sendable {
   // `@unchecked`: every variable is read and written under `mutex` only, but for `written`, which
   // is atomic.
   private let file: OpenFile
+  /// The folder of the first journal of a store; nil once its path is on the disk. No list was written before
+  /// this journal, so that nothing else has brought it there.
+  private var newFolder: Folder?
   /// The commits of the journal before, which no later one may outlive; nil once they are on the
   /// disk, so that a chain of journals keeps no files open.
   private var predecessor: GroupCommit?
@@ -26,10 +28,10 @@ final class GroupCommit: @unchecked Sendable {
   /// The end of the last record known to be on the disk.
   private var synced: Int
   private var isSyncing = false
-  /// The end of the last record that the last synchronization to begin is for.
+  /// The end of the last record that the latest synchronization to begin covers.
   private var syncing = 0
-  /// The threads that came for the next synchronization, and the number for which it waits: those who came
-  /// to the last or while it was under way.
+  /// The threads that came for the next synchronization, and the number for which it waits: those that came to the
+  /// last or while it was under way.
   private var arrived = 0
   private var expected = 1
   /// Whether a thread waits for others to come before it synchronizes.
@@ -44,12 +46,14 @@ final class GroupCommit: @unchecked Sendable {
   /// - Parameters:
   ///   - file: The journal.
   ///   - synced: How much of it is on the disk.
-  ///   - condition: Makes what a thread waits on that waits for others to come.
+  ///   - folder: Its folder, if it is the first journal of a store.
+  ///   - condition: Makes the condition variable of a thread that waits for others to come.
   init(
-    _ file: OpenFile, synced: Int, after predecessor: GroupCommit? = nil,
+    _ file: OpenFile, synced: Int, in folder: Folder? = nil, after predecessor: GroupCommit? = nil,
     gatheringBy condition: (SystemMutex) -> SystemCondition = SystemCondition.init
   ) {
     self.file = file
+    newFolder = folder
     self.predecessor = predecessor
     self.synced = synced
     written = Atomic(synced)
@@ -57,10 +61,11 @@ final class GroupCommit: @unchecked Sendable {
     isDone = SystemCondition(mutex)
   }
 
-  /// Brings the commits of a journal that has ended to the disk.
-  convenience init(_ journal: Journal, synced: Int) {
-    self.init(journal.file, synced: synced)
-    didWrite(upTo: journal.writtenEnd)
+  /// Brings the commits of a journal that was read to the disk: its header is there, unless it is the first one.
+  convenience init(_ journal: Journal, in folder: Folder?, after predecessor: GroupCommit? = nil) {
+    self.init(
+      journal.file, synced: journal.header.length, in: journal.beginsStore ? folder : nil,
+      after: predecessor)
   }
 
   /// Notes that a record was appended.
@@ -116,6 +121,8 @@ final class GroupCommit: @unchecked Sendable {
   /// write, and a second call would then succeed without having done anything.
   /// - Throws: The failure, for this and for every later record, unless superseded.
   func wait(upTo end: Int) throws(SystemError) {
+    // The record may be another process's: the caller has read it, and no other code has noted its end here.
+    didWrite(upTo: end)
     try waitForPredecessor()
     mutex.lock()
     defer { mutex.unlock() }
@@ -132,17 +139,21 @@ final class GroupCommit: @unchecked Sendable {
       syncing = target
       (expected, arrived) = (arrived, 0)
       let start = file.fileSystem.now()
+      let folder = newFolder
       mutex.unlock()
       let result = Result { () throws(SystemError) in
         try file.requireOurs()
         try file.fileSystem.synchronizeData(file.descriptor)
+        try folder?.synchronizePath()
       }
       mutex.lock()
       lastTook = file.fileSystem.now() - start
       expected += arrived
       isSyncing = false
       switch result {
-      case .success: synced = max(synced, target)
+      case .success:
+        synced = max(synced, target)
+        newFolder = nil
       case .failure(let error): failure = error
       }
       isDone.broadcast()

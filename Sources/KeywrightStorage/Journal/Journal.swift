@@ -1,5 +1,9 @@
 /// A journal that is open for reading, and for appending unless it turned out not to be clean.
-struct Journal: Sendable {
+///
+/// An object, since each commit asks it many things, and a value of 200 bytes would be copied for most of them.
+final class Journal: @unchecked Sendable {
+  // `@unchecked`: the variables are used with the state of the journal's file locked, or once the journal was ended,
+  // when no thread changes them any more.
   let file: OpenFile
   let name: String
   let header: JournalHeader
@@ -8,7 +12,7 @@ struct Journal: Sendable {
   /// Whether there is no commit.
   private(set) var isEmpty: Bool
   /// The checkpoints that hold all of the journals before this one, as its records name them.
-  private(set) var checkpoints: [CheckpointName] = []
+  private(set) var checkpoints: [CheckpointName]
   /// The time of the last commit, as far as it is known.
   private(set) var lastTime: Int64?
   /// The number of values that the records have; see ``JournalReplay/values``.
@@ -20,10 +24,31 @@ struct Journal: Sendable {
   /// Whether the file could be opened for writing.
   let isWritable: Bool
 
+  private init(
+    file: OpenFile, name: String, header: JournalHeader, end: Int, isEmpty: Bool,
+    checkpoints: [CheckpointName] = [], lastTime: Int64? = nil, values: Int, capacity: Int,
+    tail: JournalTail, isWritable: Bool
+  ) {
+    self.file = file
+    self.name = name
+    self.header = header
+    self.end = end
+    self.isEmpty = isEmpty
+    self.checkpoints = checkpoints
+    self.lastTime = lastTime
+    self.values = values
+    self.capacity = capacity
+    self.tail = tail
+    self.isWritable = isWritable
+  }
+
   var generation: UInt64 { header.generation }
 
   /// Whether it was made, and then used neither for a commit nor to name a checkpoint.
   var isUnused: Bool { isEmpty && checkpoints.isEmpty && tail == .clean }
+
+  /// Whether it has a format to which no commit is appended any more.
+  var isOfOlderVersion: Bool { header.version < JournalFormat.version }
 
   /// The end of all that was written, with the bytes that lead to a successor.
   var writtenEnd: Int {
@@ -44,6 +69,9 @@ struct Journal: Sendable {
     return [CheckpointName(identity: header.checkpoint, number: header.number)] + checkpoints
   }
 
+  /// Whether it has the first commits of a store, for which no list was written.
+  var beginsStore: Bool { header.beginsStore }
+
   /// Whether the journal continues a checkpoint without another journal between them.
   func extends(_ checkpoint: CheckpointIdentity) -> Bool {
     bases.contains { $0.identity == checkpoint }
@@ -56,7 +84,7 @@ extension Journal {
   /// The outcome of reading a file with the name of a journal.
   enum Reading {
     case valid(Journal, [MemberChange])
-    /// A journal in the making, without a record.
+    /// A journal whose header is not written yet, so that it has no record.
     case blank
     case damaged
   }
@@ -120,7 +148,7 @@ extension Journal {
   /// Two system calls when nothing was. A record that was not whole is looked at again: it may be
   /// whole by now, or cut off.
   /// - Throws: `SystemError.foreignDescriptor` if a commit would be written into another file.
-  mutating func catchUp() throws(SystemError) -> [MemberChange] {
+  func catchUp() throws(SystemError) -> [MemberChange] {
     try file.requireOurs()
     var next: UInt32 = 0
     let count = try Swift.withUnsafeMutableBytes(of: &next) { buffer in
@@ -143,7 +171,7 @@ extension Journal {
     return replay.changes
   }
 
-  private mutating func take(_ replay: JournalReplay) {
+  private func take(_ replay: JournalReplay) {
     values = replay.values
     checkpoints += replay.checkpoints
     if let time = replay.lastTime { lastTime = time }
@@ -217,7 +245,7 @@ extension Journal {
   ///   - record: A record begun by `JournalRecord.write`.
   ///   - isRemoval: Whether it only removes and so may use the reserve.
   /// - Throws: The failure. The record was cut off again, unless ``tail`` is not clean now.
-  mutating func append(_ record: inout JournalEncoder, at time: Int64, isRemoval: Bool)
+  func append(_ record: inout JournalEncoder, at time: Int64, isRemoval: Bool)
     throws(SystemError)
   {
     try append(&record, isRemoval: isRemoval)
@@ -226,14 +254,14 @@ extension Journal {
   }
 
   /// Appends the name of a checkpoint that holds all of the journals before this one.
-  mutating func append(_ checkpoint: CheckpointName) throws(SystemError) {
+  func append(_ checkpoint: CheckpointName) throws(SystemError) {
     var record = JournalEncoder()
     record.writeRecord(of: checkpoint)
     try append(&record, isRemoval: true)
     checkpoints.append(checkpoint)
   }
 
-  private mutating func append(_ record: inout JournalEncoder, isRemoval: Bool)
+  private func append(_ record: inout JournalEncoder, isRemoval: Bool)
     throws(SystemError)
   {
     let length = record.count
@@ -253,7 +281,7 @@ extension Journal {
   }
 
   /// Writes zeros ahead, so that commits need no change of the file's size.
-  private mutating func extend(by length: Int) throws(SystemError) {
+  private func extend(by length: Int) throws(SystemError) {
     let wanted = end + length + Journal.reserve
     let grown = min(max(wanted, 2 * capacity), wanted + (1 << 15))
     let target = (grown + Journal.page - 1) / Journal.page * Journal.page
@@ -278,23 +306,34 @@ extension Journal {
     capacity = target
   }
 
-  /// Ends the journal, for everybody and as far as that is possible, because part of it may never
-  /// reach the disk.
+  /// Ends the journal for all processes, as far as that is possible, because part of it may never reach the disk or
+  /// another journal takes its place.
   ///
   /// The writer's lock is held. The caller must read everything again.
-  mutating func seal() {
+  /// - Returns: Whether every process that has the journal open finds it ended.
+  @discardableResult
+  func seal() -> Bool {
     // A record that is there already was appended by another process.
-    guard (try? catchUp()) != nil, tail == .clean else { return }
-    tail = .sealed
+    guard (try? catchUp()) != nil else { return false }
+    switch tail {
+    case .sealed, .continued: return true
+    case .interrupted, .damaged: return false
+    case .clean: tail = .sealed
+    }
     let (file, place) = (file, end)
-    try? JournalFormat.seal.reading { seal throws(SystemError) in
-      try file.write(seal, at: place)
+    do throws(SystemError) {
+      try JournalFormat.seal.reading { seal throws(SystemError) in
+        try file.write(seal, at: place)
+      }
+      return true
+    } catch {
+      return false
     }
   }
 
   /// Ends the journal, so that later commits belong to its successor. The writer's lock is held, and
   /// ``tail`` is clean.
-  mutating func end(continuingIn next: UInt64) throws(SystemError) {
+  func end(continuingIn next: UInt64) throws(SystemError) {
     let bytes = JournalFormat.continuation(in: generation, at: end, to: next)
     let (file, place) = (file, end)
     do throws(SystemError) {
@@ -307,12 +346,12 @@ extension Journal {
   }
 
   /// Removes the remains of a failed append.
-  private mutating func cut() {
+  private func cut() {
     do throws(SystemError) {
       try file.fileSystem.truncate(file.descriptor, to: end)
       capacity = end
     } catch {
-      // Nobody knows how much of it is there.
+      // It is unknown how much of them is there.
       tail = .damaged
     }
   }

@@ -1,4 +1,4 @@
-/// Reads a journal's bytes; every step says nil rather than leave them.
+/// Reads a journal's bytes; every step returns nil rather than read beyond them.
 struct JournalDecoder {
   private let bytes: UnsafeRawBufferPointer
   /// The number of bytes that there would be if none were missing at the end.
@@ -19,7 +19,7 @@ struct JournalDecoder {
 
   var isAtEnd: Bool { position == length }
 
-  /// Whether so many bytes are there.
+  /// Whether this number of bytes is there.
   @inline(__always)
   private mutating func has(_ count: Int) -> Bool {
     if count <= bytes.count - position { return true }

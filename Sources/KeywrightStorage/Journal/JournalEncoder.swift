@@ -1,4 +1,4 @@
-/// Bytes of a journal in the making.
+/// A buffer in which the bytes of a journal are made.
 package struct JournalEncoder: Sendable {
   /// Memory, of which only the first `count` bytes mean something: filling it in place is several
   /// times faster than letting an array grow.
@@ -7,7 +7,7 @@ package struct JournalEncoder: Sendable {
   private(set) var count = 0
   /// The number of values that were appended, a removal counting as one.
   private(set) var values = 0
-  /// By how many values the record makes what is stored greater, as far as it is told what it replaces.
+  /// The number of values that the record adds to the stored ones, as far as it is told what it replaces.
   private(set) var growth = 0
   /// The number of changes that the record has.
   private var changes: UInt32 = 0

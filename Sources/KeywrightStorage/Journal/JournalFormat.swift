@@ -50,18 +50,18 @@
 /// behind a torn record can come back to life later. The journal is kept aside, unless what is
 /// there is no more than an append that a crash interrupted, see ``JournalTail``.
 ///
-/// After a synchronization failed, a journal may be sealed: four bytes of ones follow its last
-/// record. It is read as ever, and never appended to again, as part of it may not be on the disk;
-/// since that is no damage, it is not kept.
+/// A journal is sealed, that is, four bytes of ones follow its last record, when a writer replaces it together
+/// with its checkpoint, or after a synchronization failed, since part of it may not be on the disk. It is read
+/// as ever, and never appended to again; since that is no damage, it is not kept.
 ///
 /// All records together have at most ``PropertyListLimits/values`` values, a removal counting as
 /// one, so that reading a journal takes bounded memory.
 ///
-/// A compaction in the background first makes a journal that names its predecessor, then ends that one
-/// with the bytes that lead on, and so has a journal that nobody appends to. Its checkpoint holds the
-/// predecessor wholly, and the successor says so in a record. Until then both journals count, over
-/// the old checkpoint. A successor counts only behind a predecessor that leads to it: otherwise a
-/// power cut could take commits of the one and leave later ones of the other.
+/// A compaction in the background first makes a journal that names its predecessor, then ends the predecessor with
+/// the bytes that lead on, so that no process appends to it any more. Its checkpoint holds the predecessor wholly,
+/// and the successor says so in a record. Until then both journals count, over the old checkpoint. A successor
+/// counts only behind a predecessor that leads to it: otherwise a power cut could take commits of the one and leave
+/// later ones of the other.
 ///
 /// Version 1 has a header of 40 bytes, and payloads that begin with the number of changes and know
 /// nothing of values before. Version 2 has a header of 56 bytes; its checkpoints have no numbers. Both

@@ -8,6 +8,9 @@ struct JournalHeader: Equatable, Sendable {
   /// The number of the checkpoint; nil where it has none.
   var number: Int64?
 
+  /// Whether the journal has the first commits of a store, for which no list was written.
+  var beginsStore: Bool { checkpoint == .none && predecessor == 0 }
+
   var length: Int { JournalFormat.headerLength(version: version) }
 
   var bytes: [UInt8] {
@@ -66,5 +69,18 @@ struct JournalHeader: Equatable, Sendable {
       crc == CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: file[..<end])), zero == 0
     else { return .damaged }
     return .valid(header)
+  }
+}
+
+extension Folder {
+  /// Reads the header of a journal, and opens it for nothing else: a file that was open for writing looks changed to
+  /// a program that watches the folder.
+  /// - Returns: Nil if there is no such file.
+  func header(of fileName: String) throws(SystemError) -> JournalHeader.Reading? {
+    guard let file = try open(fileName) else { return nil }
+    let status = try file.status()
+    guard status.kind == .regular, status.size <= JournalFormat.longest else { return .damaged }
+    return try file.read(limit: JournalFormat.longest, expected: status.size)
+      .reading { JournalHeader.read($0) }
   }
 }

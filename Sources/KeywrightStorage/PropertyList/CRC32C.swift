@@ -3,7 +3,7 @@
 /// Sixteen tables take sixteen bytes a step ("slicing", Kounavis and Berry, Intel 2005): plain
 /// Swift, the same on every processor. A step waits for the one before it, so of a long run two
 /// blocks are taken in turn, and the checksum of the first is moved past the second: a checksum is
-/// linear in its state, and what a number of zero bytes makes of a state is one more table.
+/// linear in its state, and the effect of a number of zero bytes on a state is one more table.
 package struct CRC32C: Sendable {
   private var state: UInt32
 

@@ -12,22 +12,24 @@ struct Checkpoint: Sendable {
   var isMarked = false
   /// The number in the list; see ``CheckpointName``.
   var number: Int64?
-  /// Whether ``status`` shows that another file took this one's name.
-  let showsReplacement: Bool
-  /// The time at which a writer last saw that the path leads here and the lock file is in place, by the clock
-  /// of the file system.
-  var seen: Int64?
+  /// The time, by the clock of the file system, at which a writer took the lock and then saw that the names led
+  /// here, to the journal, to the folder and to the lock.
+  var seen: Duration?
 
   init(file: OpenFile, status: FileStatus, checksum: UInt32) {
     self.file = file
     self.status = status
     self.checksum = checksum
-    showsReplacement = file.fileSystem.showsReplacement(of: file.descriptor)
   }
 
-  /// A file that was just written under a name that a journal has.
-  init(file: OpenFile, status: FileStatus, name: CheckpointName) {
-    self.init(file: file, status: status, checksum: name.identity.checksum)
+  /// A file that was just put in its place, under a name that a journal has.
+  /// - Parameter written: Its status before that. Where its content was changed since, by an editor that
+  ///   wrote into it at once, this status shows it to the next look.
+  init(file: OpenFile, written: FileStatus, name: CheckpointName) throws(SystemError) {
+    let status = try file.status()
+    self.init(
+      file: file, status: status.hasSameContent(as: written) ? status : written,
+      checksum: name.identity.checksum)
     number = name.number
   }
 
@@ -36,29 +38,6 @@ struct Checkpoint: Sendable {
     guard let status else { return false }
     return status.isSameFile(as: self.status) && status.size == self.status.size
       && status.modified == self.status.modified && status.changed == self.status.changed
-  }
-}
-
-extension Checkpoint {
-  /// Whether the open file is as it was when the path was last seen to lead here, so that it still
-  /// does: a question that costs less than a look along the path, and one for each commit.
-  ///
-  /// Mutating, so that the checkpoint is asked where it lies: to copy it would be most of the cost.
-  mutating func isInPlace(_ date: Int64) throws(SystemError) -> Bool {
-    guard showsReplacement, isRecent(date) else { return false }
-    return try file.status() == status
-  }
-
-  /// Whether the open file would show if its name had come to lead elsewhere since the path was
-  /// last looked at.
-  ///
-  /// A file that another takes the place of loses a link, and so does one that is removed; one that
-  /// is renamed, linked elsewhere, edited or given another mode gets a new time of change. That
-  /// time is new only if the clock has moved on since the last one, so the path must have been
-  /// looked at after that; and where times are whole seconds they prove nothing.
-  private func isRecent(_ date: Int64) -> Bool {
-    guard let seen, seen > status.changed, date >= seen else { return false }
-    return date &- seen < WriterLock.longestTrust && status.changed % 1_000_000_000 != 0
   }
 }
 
@@ -73,8 +52,8 @@ extension Checkpoint {
 
   /// Reads a file of a folder.
   ///
-  /// Only a name that does not exist counts as missing; whatever else keeps the file from being
-  /// read is an error. Files that are not regular are refused without waiting for them.
+  /// Only a name that does not exist counts as missing; any other failure to read the file is an error. Files that
+  /// are not regular are refused without waiting for them.
   static func read(_ name: String, in folder: Folder, path: String) throws(StorageError)
     -> Reading
   {

@@ -22,7 +22,8 @@ extension RecoveredState {
         StorageError(
           .corrupt, operation: "reading", path: path, found: "\(journal.name) without its file",
           expected: "the file that it extends",
-          advice: "What the journal holds is in use; restore the file from a backup."))
+          advice: journal.isOfOlderVersion
+            ? Journal.adviceAboutOlderWithoutFile : Journal.adviceAboutMissingFile))
     }
     return issues
   }
@@ -39,4 +40,15 @@ extension RecoveredState.DamagedJournal {
 extension Journal {
   static let adviceAboutDamage =
     "All commits before it are in use; the journal is kept aside."
+
+  fileprivate static let adviceAboutMissingFile = """
+    What the journal holds is in use, and commits go on into it. Put the file back, or restore it from a \
+    backup; to go on without it, run `keywright doctor --mend`.
+    """
+
+  /// No commit goes into a journal of an older version.
+  fileprivate static let adviceAboutOlderWithoutFile = """
+    What the journal holds is in use. Put the file back, or restore it from a backup, before the next commit, \
+    which begins a new file and keeps the journal aside: an earlier version of Keywright wrote it.
+    """
 }

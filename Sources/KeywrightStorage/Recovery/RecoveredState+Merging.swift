@@ -9,7 +9,9 @@ extension RecoveredState {
     var doubts: [String] = []
     /// Whether an edit of a list that no journal names wins as a whole.
     var isOfUnknownList = false
-    /// Whether the edit took the place of a list with later commits, which nobody has any more.
+    /// The names whose values such an edit changed, as far as they are known.
+    var replaced: [String] = []
+    /// Whether the edit took the place of a list with later commits, which are lost.
     var isOverLostList = false
   }
 
@@ -41,10 +43,12 @@ extension RecoveredState {
   /// - Parameters:
   ///   - original: The members of the journals' first checkpoint, if they are still available.
   ///   - stale: The edit, if its editor read a list that was replaced and kept.
+  ///   - present: The members without the edit, if they are known.
   ///   - wasOpen: Whether the edit came while the caller had the store open, after all commits.
   ///   - now: The date.
   mutating func merge(
-    original: PropertyListDictionary?, stale: StaleEdit? = nil, wasOpen: Bool, now: Int64
+    original: PropertyListDictionary?, present: PropertyListDictionary? = nil,
+    stale: StaleEdit? = nil, wasOpen: Bool, now: Int64
   ) -> Conflicts {
     guard isCheckpointEdited else { return Conflicts() }
     let isLater = wasOpen || isEditLater(now)
@@ -54,7 +58,7 @@ extension RecoveredState {
       return outcome.conflicts
     }
     let net = PropertyListDictionary.netChanges(of: changes)
-    if isLater, isBackup { return restore(over: net) }
+    if isLater, isBackup { return restore(over: net, present) }
     let outcome =
       isCheckpointForeign && predecessorCount > 0 && journal?.checkpoints.isEmpty == false
       ? mergeWithoutNumber(net, original, isLater: isLater)
@@ -146,12 +150,20 @@ extension RecoveredState {
   }
 
   /// Lets a backup that was put back count as a whole.
-  private mutating func restore(over net: [MemberChange]) -> Conflicts {
+  private mutating func restore(
+    over net: [MemberChange], _ present: PropertyListDictionary?
+  ) -> Conflicts {
     applyRestoredJournal()
     dictionary = edited
-    return Conflicts(
-      commits: net.filter { edited[$0.name] != $0.value }.map(\.name),
-      isOfUnknownList: checkpoint?.isMarked == false)
+    var conflicts = Conflicts(commits: net.filter { edited[$0.name] != $0.value }.map(\.name))
+    guard checkpoint?.isMarked == false else { return conflicts }
+    conflicts.isOfUnknownList = true
+    if let present {
+      let changed = edited.members.filter { present[$0.key] != $0.value }
+      let removed = present.members.filter { edited[$0.key] == nil }
+      conflicts.replaced = (changed + removed).map(\.key).sorted { $0.precedesInBytes($1) }
+    }
+    return conflicts
   }
 
   /// Whether the list is a checkpoint of another time than the journals, or an edit of one.

@@ -1,8 +1,7 @@
 /// The state that checkpoint and journals give together at one moment, with all damage found.
 ///
-/// It can be read without the lock: a checkpoint that was replaced meanwhile is noticed at the end
-/// and everything read again, since compaction removes a journal only after it replaced the
-/// checkpoint.
+/// It can be read without the lock: a checkpoint that is replaced during the reading is noticed at the end, and
+/// everything is read again, since compaction removes a journal only after it replaced the checkpoint.
 struct RecoveredState {
   var checkpoint: Checkpoint?
   /// Whether the checkpoint is the one that the caller has open, and no file has its name.
@@ -22,6 +21,8 @@ struct RecoveredState {
   private var base = CheckpointIdentity.none
   /// The checkpoint that is no property list, if that is what is there.
   var damagedCheckpoint: (error: PropertyListError, status: FileStatus, looksLikeList: Bool)?
+  /// Whether any journal is there, used or not, but for blank ones.
+  private var hasJournals = false
   /// The names in the folder.
   private(set) var fileNames: [String] = []
   /// Journals that nothing needs any more.
@@ -53,7 +54,7 @@ struct RecoveredState {
     return !first.extends(base)
   }
 
-  /// Whether the list is none of the checkpoints that the journals name.
+  /// Whether the list is not one of the checkpoints that the journals name.
   var isCheckpointEdited: Bool {
     isCheckpointForeign || checkpoint.map { $0.identity != base } ?? false
   }
@@ -77,6 +78,13 @@ struct RecoveredState {
     return !first.extends(.none)
   }
 
+  /// Whether there is a journal and no list: that was moved away, or a crash came before the first one was in
+  /// place. The first journals of a store have none.
+  var isListGone: Bool {
+    checkpoint == nil && damagedCheckpoint == nil && hasJournals
+      && (predecessor ?? journal)?.beginsStore != true
+  }
+
   /// Whether what was found may be the work of others under way: a file that is replaced, or journals
   /// of which one was read before and another after a compaction went on.
   private var isDoubtful: Bool {
@@ -85,40 +93,76 @@ struct RecoveredState {
 
   /// Whether the next writer must write a new checkpoint before it may append.
   var needsRepair: Bool {
-    damagedCheckpoint != nil || !damagedJournals.isEmpty || isCheckpointEdited || isContinued
+    damagedCheckpoint != nil || !damagedJournals.isEmpty || isContinued
+      || isCheckpointEdited && !isCheckpointMissing
       || journal?.tail == .damaged || journal?.tail == .sealed || hasDroppedSuccessor
       || isSuccessorMissing
   }
 
   /// Reads a folder's files.
-  /// - Parameter open: The checkpoint that the caller has open, with the generation of its journal:
-  ///   it counts if no file has its name and the journal is still there.
-  /// - Throws: `StorageError` when any of them may exist and cannot be read.
+  /// - Parameters:
+  ///   - open: The checkpoint that the caller has open: it counts if no file has its name and the caller's
+  ///     journal is still there.
+  ///   - known: The generation of the journal with which the caller's members go; nil if it has none. While
+  ///     that journal is there, they count beside a list that another program is writing in pieces.
+  ///     Otherwise the rest of the list is waited for.
+  /// - Throws: `StorageError` when any of them may exist and cannot be read; `busy` if they do not stay as
+  ///   they are for a moment.
   static func read(
-    _ name: String, in folder: Folder, path: String,
-    insteadOfMissing open: (checkpoint: Checkpoint, journal: UInt64)? = nil
+    _ name: String, in folder: Folder, path: String, insteadOfMissing open: Checkpoint? = nil,
+    known: UInt64? = nil
   ) throws(StorageError) -> RecoveredState {
     var open = open
     var attempts = 3
+    var stillness = Stillness()
     for _ in 0..<100 {
-      let reading = try readOnce(name, in: folder, path: path, open?.checkpoint)
+      let reading = try readOnce(name, in: folder, path: path, open)
       guard let recovered = reading else { continue }
-      let generations = [recovered.journal?.generation, recovered.predecessor?.generation]
-      if recovered.isCheckpointGone, !generations.contains(open?.journal) {
+      let isKnown = recovered.holds(journal: known)
+      if recovered.isCheckpointGone, !isKnown {
         open = nil
-      } else if recovered.isDoubtful, attempts > 0 {
+        continue
+      }
+      if recovered.isDoubtful, attempts > 0 {
         attempts -= 1
         folder.fileSystem.pause(.milliseconds(5))
-      } else {
+        continue
+      }
+      let unfinished = try withPath(path) { () throws(SystemError) in
+        try recovered.unfinished(in: folder, isWholeNeeded: !isKnown)
+      }
+      guard let unfinished, let pause = stillness.nextPause(for: unfinished) else {
         return recovered
       }
+      folder.fileSystem.pause(pause)
     }
     throw StorageError(
       .busy, operation: "reading", path: path, found: "a file that changes all the time",
       advice: "Let the other programs finish, then try again.")
   }
 
-  /// Reads once; nil if something changed meanwhile.
+  /// Whether a journal is among those that count.
+  func holds(journal generation: UInt64?) -> Bool {
+    guard let generation else { return false }
+    return journal?.generation == generation || predecessor?.generation == generation
+  }
+
+  /// The status of what another program seems to be changing: the list, which it saves in pieces, or the folder,
+  /// from which it moved the old list away; nil if all is at rest.
+  private func unfinished(in folder: Folder, isWholeNeeded: Bool) throws(SystemError) -> FileStatus?
+  {
+    let status: FileStatus
+    if let damagedCheckpoint {
+      guard isWholeNeeded else { return nil }
+      status = damagedCheckpoint.status
+    } else {
+      guard isListGone else { return nil }
+      status = try folder.file.status()
+    }
+    return status.isFresh(at: folder.fileSystem.date()) ? status : nil
+  }
+
+  /// Reads once; nil if something changed during the reading.
   private static func readOnce(
     _ name: String, in folder: Folder, path: String, _ open: Checkpoint?
   ) throws(StorageError) -> RecoveredState? {
@@ -152,7 +196,7 @@ struct RecoveredState {
   }
 
   /// Finds the journals that count: one, or a predecessor and its successor.
-  /// - Returns: False if a journal went away meanwhile.
+  /// - Returns: False if a journal went away during the reading.
   private mutating func readJournals(of name: String, in folder: Folder, path: String)
     throws(StorageError) -> Bool
   {
@@ -177,6 +221,8 @@ struct RecoveredState {
       case .valid(let journal, let changes): older.append((journal, changes))
       }
     }
+    // A power cut may leave zeros of the first journal of a store, for which there was no list.
+    hasJournals = journals.count > staleJournals.count
     base = baseOfList
     chooseJournal()
     // The last number is taken only by a journal that holds something.
@@ -188,7 +234,7 @@ struct RecoveredState {
     return true
   }
 
-  /// The checkpoint that the list is or, by its number, an edit of.
+  /// The checkpoint that the list is, or of which it is an edit by its number.
   private var baseOfList: CheckpointIdentity {
     guard let checkpoint else { return .none }
     let bases = older.flatMap(\.journal.bases)
@@ -226,8 +272,10 @@ struct RecoveredState {
       }
       return
     }
-    // No commit has come since the list was replaced of which this one is an edit.
-    guard let empty, checkpoint?.number != nil, checkpoint?.isMarked == false else { return }
+    // No commit has come since the list was replaced of which this one is an edit, or which was moved away. That
+    // of a new store may not have been in place yet.
+    let isOfEditedList = checkpoint?.number != nil && checkpoint?.isMarked == false
+    guard let empty, isOfEditedList || isListGone && empty.header.predecessor != 0 else { return }
     journal = empty
     staleJournals.removeAll { $0.hasSameBytes(as: empty.name) }
   }
@@ -275,13 +323,13 @@ struct RecoveredState {
     }
   }
 
-  /// Decides what journals older than the one that counts are good for.
+  /// Decides on the journals that are older than the one that counts.
   ///
   /// They are in its checkpoint, which was on the disk before it got a record; so they are only
   /// removed. But that checkpoint may be lost, or an older one be in its place, as when a copy was
-  /// put back, or when the power went after a synchronization of the folder had failed. Then what
-  /// they hold comes first, provided that it leads to the very checkpoint that the journal extends.
-  /// Whatever is not whole is kept.
+  /// put back, or when the power went after a synchronization of the folder had failed. Then their changes come
+  /// first, provided that these lead to exactly the checkpoint that the journal extends. A journal that is not
+  /// whole is kept.
   private mutating func judgeOlderJournals() {
     continueFromCheckpoint()
     for (journal, changes) in older.reversed() {
@@ -309,7 +357,7 @@ struct RecoveredState {
     isContinued = true
   }
 
-  /// Whether changes make the very checkpoint that a journal extends of the one that is there.
+  /// Whether changes turn the present checkpoint into exactly the one that a journal extends.
   private func leads(_ changes: [MemberChange], to journal: Journal) -> Bool {
     var members = dictionary
     members.apply(changes)
@@ -319,7 +367,7 @@ struct RecoveredState {
     }
   }
 
-  /// Counts a restored journal, if there is one, to the checkpoint beside which it was put.
+  /// Adds the changes of a restored journal, if there is one, to the checkpoint beside which it was put.
   mutating func applyRestoredJournal() {
     guard let restored else { return }
     edited.apply(restored.changes)

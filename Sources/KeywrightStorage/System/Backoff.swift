@@ -1,9 +1,9 @@
 /// The time to wait between two attempts to take a lock: shortly at first, since commits take
 /// microseconds, then longer, so that waiting costs little processor time.
 ///
-/// A writer that has waited for long must not ask much less often than one that has just come: with pauses of up to 2 ms the
-/// slowest of sixteen processes made 0.44 of the commits of the quickest, and with these 0.64 (medians beside
-/// a load).
+/// A writer that has waited for long must not ask much less often than one that has just come: with pauses of up to
+/// 2 ms the slowest of sixteen processes made 0.44 of the commits of the quickest, and with these 0.64 (medians
+/// beside a load).
 struct Backoff {
   private let timeout: Duration
   private var deadline: Duration?

@@ -9,9 +9,10 @@ package enum Exposure: Equatable, Sendable {
 
   /// - Parameters:
   ///   - file: The file; nil if there is none yet.
-  ///   - folder: Its folder. A file's own permissions reach nobody who may not enter that.
+  ///   - folder: Its folder. A file's own permissions give no access to users who may not enter
+  ///     that.
   ///   - user: This user.
-  /// - Returns: Nil if nobody else is meant to reach the file.
+  /// - Returns: Nil if no other user is meant to reach the file.
   init?(_ file: FileStatus?, in folder: FileStatus?, user: UInt32) {
     if let file, file.owner != user {
       self = .owner(file.owner)
@@ -39,23 +40,4 @@ package enum Exposure: Equatable, Sendable {
   }
 
   private func octal(_ mode: UInt32) -> String { String(mode, radix: 8) }
-}
-
-extension Exposure {
-  /// Looks at the file of a store, and at its folder; nil also where they cannot be looked at.
-  package init?(ofStoreAt path: String) {
-    let system = SystemFileSystem()
-    let path = Folder.absolute(path)
-    let file = try? system.status(of: path, in: system.workingFolder)
-    self.init(file, in: Exposure.folder(of: path, system), user: system.user())
-  }
-
-  /// The owner of the folder in which a store lies; nil where it cannot be looked at.
-  package static func folderOwner(ofStoreAt path: String) -> UInt32? {
-    folder(of: Folder.absolute(path), SystemFileSystem())?.owner
-  }
-
-  private static func folder(of path: String, _ system: SystemFileSystem) -> FileStatus? {
-    try? Folder(existingAt: Folder.split(path).folder, system)?.file.status()
-  }
 }

@@ -137,7 +137,7 @@ package final class FairMutex: @unchecked Sendable {
     first.condition.signal()
   }
 
-  /// Tries for some time to take the lock without sleeping, while nobody else waits.
+  /// Tries for some time to take the lock without sleeping, while no other thread waits.
   ///
   /// Beside a queue it would take the processors from the threads whose turn comes.
   private func trySpinning() -> Bool {

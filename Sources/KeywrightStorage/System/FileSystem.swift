@@ -6,7 +6,7 @@
 package protocol FileSystem: Sendable {
   /// `openat` with `O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK`.
   func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32
-  /// `close`; what it reports comes too late to act on.
+  /// `close`; an error of it comes too late to act on.
   func close(_ file: Int32)
   /// `pread`; returns 0 at the end of the file.
   func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
@@ -30,13 +30,10 @@ package protocol FileSystem: Sendable {
   /// `fstat`.
   func status(of file: Int32) throws(SystemError) -> FileStatus
   /// `fstat`, for the file that a descriptor leads to; nil if it leads to none, and on a file system whose
-  /// descriptors belong to nobody else.
+  /// descriptors no other code uses.
   func identity(of file: Int32) -> FileIdentity?
   /// `fstatat` of the name itself.
   func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus
-  /// `fstatfs`: whether, on the file system of an open file, the status of the file is known to show
-  /// that another file took its name.
-  func showsReplacement(of file: Int32) -> Bool
   /// `statx`: whether a name leads to a file that is a mount point itself; false where the system cannot tell.
   func isMountPoint(_ name: String, in folder: Int32) -> Bool
   /// `faccessat` for writing, with the effective user.
@@ -91,8 +88,6 @@ extension FileSystem {
 
   package func user() -> UInt32 { SystemFileSystem().user() }
 
-  package func showsReplacement(of file: Int32) -> Bool { false }
-
   package func identity(of file: Int32) -> FileIdentity? { nil }
 
   package func isMountPoint(_ name: String, in folder: Int32) -> Bool { false }
@@ -138,7 +133,7 @@ package struct FileStatus: Equatable, Sendable {
   /// The time of the last change of content or status, in nanoseconds.
   package var changed: Int64
 
-  /// Returns whether both describe one file that nobody wrote into, though it may have been renamed.
+  /// Returns whether both describe one file that was not written into, though it may have been renamed.
   package func hasSameContent(as other: FileStatus) -> Bool {
     isSameFile(as: other) && size == other.size && modified == other.modified
   }
@@ -148,14 +143,17 @@ package struct FileStatus: Equatable, Sendable {
 
   package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
-  /// Whether the file was changed within a second, so that another program may be writing more into it.
+  /// Whether the content was changed within a second, so that another program may be writing more of it.
+  ///
+  /// Of a folder, whether a name was: another program may be putting a file into the place of one that it
+  /// moved away.
   func isFresh(at date: Int64) -> Bool {
-    let (age, isFar) = date.subtractingReportingOverflow(changed)
+    let (age, isFar) = date.subtractingReportingOverflow(modified)
     return !isFar && age < FileStatus.longestGap && age > -FileStatus.longestGap
   }
 
   /// The time for which a file has to be still before it counts as complete, in nanoseconds.
-  private static let longestGap: Int64 = 1_000_000_000
+  static let longestGap: Int64 = 1_000_000_000
 }
 
 /// The numbers that one file has at a time.

@@ -32,7 +32,7 @@ extension Folder {
   /// Does something with a temporary file that a crash left, unless it is that of a compaction under
   /// way, which has its lock.
   ///
-  /// The lock is held meanwhile, so that no compaction makes a file of that name.
+  /// The lock is held during the body, so that no compaction makes a file of that name.
   func withAbandoned(
     _ temporary: String, _ body: () throws(SystemError) -> Void
   ) throws(SystemError) {

@@ -14,29 +14,31 @@ extension Folder {
   ///   - keptName: The name that the replaced file gets; nil removes it.
   ///   - modified: The time of modification of the new file; nil for the present.
   ///   - beforeRename: Makes durable all that must be so before the new content can be seen.
-  /// - Returns: The new file, open.
+  /// - Returns: The new file, open, and its status before it got the name.
   /// - Throws: The failure; the name then has its old content, or what another program put there.
   func replace(
     _ name: String, with bytes: [UInt8], like old: FileAttributes?,
     insteadOf status: FileStatus? = nil, keeping keptName: String? = nil,
     modified: Int64? = nil, beforeRename: () throws(SystemError) -> Void = {}
-  ) throws(SystemError) -> OpenFile {
+  ) throws(SystemError) -> (file: OpenFile, written: FileStatus) {
     let temporary = Folder.temporaryName(for: name)
     let descriptor = try fileSystem.open(
       temporary, in: descriptor, .create(permissions: 0o600))
     let file = OpenFile(descriptor, fileSystem)
+    let written: FileStatus
     do throws(SystemError) {
       try write(bytes, to: file)
       if let modified { try? fileSystem.setModified(file.descriptor, modified) }
       if let old { try copyAttributes(of: old, for: file) } else { try protect(file) }
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
+      written = try file.status()
     } catch {
       discard(temporary)
       throw error
     }
     try install(file, temporary, as: name, insteadOf: status, keeping: keptName)
-    return file
+    return (file, written)
   }
 
   /// Gives a temporary file, which is on the disk, its name.
@@ -57,7 +59,7 @@ extension Folder {
   ///
   /// The names are swapped, which shows the file that is replaced: one that another program has put
   /// there gets its name back. Where the system cannot swap names, such a file is lost if it comes
-  /// between the last look at the name and the renaming. Others sweep no temporary file meanwhile,
+  /// between the last look at the name and the renaming. No other process sweeps the temporary file in between,
   /// because the writer's lock is held.
   /// - Parameters:
   ///   - old: The status of the file to be replaced, as last seen; nil for any or none.
@@ -132,7 +134,7 @@ extension Folder {
 
   /// Gives back the name that a file lost to another one.
   ///
-  /// Each swap shows whether a third file had come meanwhile, whose name is given back then.
+  /// Each swap shows whether a third file had come in between, whose name is given back then.
   private func putBack(_ temporary: String, as name: String, over file: FileStatus)
     throws(SystemError)
   {
@@ -190,10 +192,16 @@ extension Folder {
   /// none, also where the folder has a default for new files.
   func copyAttributes(of model: FileAttributes, for file: OpenFile) throws(SystemError) {
     let old = model.status
-    try fileSystem.copyProtection(of: model.name, in: descriptor, to: file.descriptor)
+    var list: AccessList?
+    do throws(SystemError) {
+      try fileSystem.copyProtection(of: model.name, in: descriptor, to: file.descriptor)
+      list = try fileSystem.accessList(of: model.name, in: descriptor)
+    } catch {
+      // An editor that moves the file away before it saves its own may do so at any time.
+      throw error.isNoSuchFile ? .replaced : error
+    }
     let new = try file.status()
     var permissions = old.permissions & 0o777
-    var list = try fileSystem.accessList(of: model.name, in: descriptor)
     if new.owner != old.owner || new.group != old.group {
       do throws(SystemError) {
         try fileSystem.setOwner(file.descriptor, owner: old.owner, group: old.group)
@@ -239,31 +247,45 @@ extension Folder {
 
   static let swapInfix = temporaryInfix + "swap-"
 
+  /// The origin of a file that a crash left beside the one with which it should have swapped names.
+  enum Swapped {
+    /// The store's own, which had the name.
+    case replaced
+    /// The store's own, which never had it.
+    case draft
+    /// Another program's.
+    case edit
+  }
+
   /// Removes temporary files that a crash left behind; to be called under the writer's lock.
   /// - Parameters:
-  ///   - isKnown: Whether a file that has lost its name in a swap is one of the store's own; any other is
-  ///     an edit, and kept.
-  ///   - keptName: The name under which one of the store's own is kept; nil removes it.
+  ///   - recognize: Tells what a file is that was to swap its name with another; an edit is kept.
+  ///   - keptName: The name under which a file is kept that was replaced; nil removes it.
+  /// - Returns: The new names of the edits.
   func sweepTemporaries(
-    of name: String, recognizing isKnown: (String) -> Bool = { _ in true },
-    keeping keptName: (String) -> String? = { _ in nil }
-  ) throws(SystemError) {
+    of name: String, recognizing recognize: (String) -> Swapped, keeping keptName: () -> String?
+  ) throws(SystemError) -> [String] {
+    var edits: [String] = []
     for temporary in try fileSystem.names(in: descriptor)
     where temporary.hasBytePrefix(name + Folder.temporaryInfix) {
       try withAbandoned(temporary) { () throws(SystemError) in
-        if !temporary.hasBytePrefix(name + Folder.swapInfix) {
-          discard(temporary)
-        } else if isKnown(temporary) {
-          if let keptName = keptName(temporary) {
+        guard temporary.hasBytePrefix(name + Folder.swapInfix) else { return discard(temporary) }
+        switch recognize(temporary) {
+        case .draft: discard(temporary)
+        case .replaced:
+          if let keptName = keptName() {
             keep(temporary, as: keptName)
           } else {
             discard(temporary)
           }
-        } else {
-          try rename(temporary, to: try freeName(for: name, .edited))
+        case .edit:
+          let newName = try freeName(for: name, .edited)
+          try rename(temporary, to: newName)
+          edits.append(newName)
         }
       }
     }
+    return edits
   }
 
   /// Renames a file to the first free name `<name>.<reason>-<n>`, so that its bytes are neither

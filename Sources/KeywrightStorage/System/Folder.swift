@@ -21,9 +21,8 @@ extension SystemError {
   var isNoSuchFile: Bool { code == ENOENT }
   var isExisting: Bool { code == EEXIST }
   var isReadOnly: Bool { code == EROFS }
-  var isInvalid: Bool { code == EINVAL }
   /// Whether the system or the file system does not know the call.
-  var isUnknownCall: Bool { code == ENOSYS || code == EINVAL || code == ENOTSUP }
+  var isUnknownCall: Bool { [ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP].contains(code) }
   var isNotPermitted: Bool { code == EPERM || code == EACCES }
 }
 
@@ -59,21 +58,25 @@ package struct Folder: Sendable {
 
   /// Opens a folder, making it and its missing parents, for this user alone.
   ///
-  /// Each folder in which one was made is synchronized: a file is as safe as its path.
-  init(makingMissingAt path: String, _ fileSystem: any FileSystem) throws(SystemError) {
+  /// - Parameter isSynchronized: Whether the new folders are on the disk then; if not, the first file in them needs
+  ///   ``synchronizePath()``.
+  init(
+    makingMissingAt path: String, _ fileSystem: any FileSystem, isSynchronized: Bool = true
+  ) throws(SystemError) {
     if let folder = try Folder(existingAt: path, fileSystem) {
       self = folder
       return
     }
     let (parentPath, name) = Folder.split(path)
     guard !name.isEmpty, parentPath != path else { throw SystemError(.mkdir, code: ENOENT) }
-    let parent = try Folder(makingMissingAt: parentPath, fileSystem)
+    let parent = try Folder(
+      makingMissingAt: parentPath, fileSystem, isSynchronized: isSynchronized)
     do throws(SystemError) {
       try fileSystem.makeFolder(name, in: parent.descriptor, permissions: 0o700)
     } catch {
       guard error.isExisting else { throw error }
     }
-    try parent.synchronize()
+    if isSynchronized { try parent.synchronize() }
     let descriptor = try fileSystem.open(path, in: fileSystem.workingFolder, .folder)
     self.init(file: OpenFile(descriptor, fileSystem), path: path)
   }
@@ -152,12 +155,37 @@ extension Folder {
       try fileSystem.synchronize(descriptor)
       return true
     } catch {
-      guard error.isInvalid else { throw error }
+      guard error.isUnknownCall else { throw error }
       return false
     }
   }
 
-  /// Removes a file that may be gone already; what remains is swept later.
+  /// Makes what happened to names in this folder, and to its own name, survive a power cut: a file is as safe as
+  /// its path.
+  ///
+  /// It is unknown which of the folders above are new, since the process that made them may have ended. So all on
+  /// the same disk are synchronized. A folder in which nothing changed costs little; in one that this user may not
+  /// read, this user hardly made any.
+  /// - Returns: False where the file system has no such call for folders.
+  @discardableResult
+  func synchronizePath() throws(SystemError) -> Bool {
+    let isSynchronized = try synchronize()
+    let device = try file.status().device
+    var path = path
+    while true {
+      let (parent, name) = Folder.split(path)
+      // A relative path, which is what is left where nobody knows the working folder, ends in a dot.
+      guard !name.isEmpty, parent != path,
+        let folder = try? Folder(existingAt: parent, fileSystem),
+        try folder.file.status().device == device
+      else { break }
+      try folder.synchronize()
+      path = parent
+    }
+    return isSynchronized
+  }
+
+  /// Removes a file that may be gone already; one that remains is swept later.
   func discard(_ name: String) {
     try? fileSystem.remove(name, in: descriptor)
   }

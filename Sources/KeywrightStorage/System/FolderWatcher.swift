@@ -165,7 +165,7 @@ package final class FolderWatcher: Sendable {
     return true
   }
 
-  /// Ends the thread unless a file was added meanwhile.
+  /// Ends the thread unless there is a file to watch again.
   func endIfIdle() -> Bool {
     let (isOver, onEnd) = state.withLock { state in
       guard state.files.isEmpty else { return (false, [@Sendable () -> Void]()) }
@@ -194,6 +194,7 @@ struct WatchedFile: Sendable {
   func isConcerned(by event: FolderEvent) -> Bool {
     guard let name = event.name else { return true }
     if let companionPrefix, name.hasBytePrefix(companionPrefix) { return true }
-    return !event.isPartial && (self.name.map(name.hasSameBytes) ?? true)
+    // The list may have another spelling in the folder, where that ignores case.
+    return !event.isPartial && (self.name.map { $0.lowercased() == name.lowercased() } ?? true)
   }
 }

@@ -5,7 +5,7 @@
 final class OpenFile: Sendable {
   let fileSystem: any FileSystem
   let descriptor: Int32
-  /// Nil on a file system of a test, whose numbers nobody else closes.
+  /// Nil on a file system of a test, whose descriptors no other code closes.
   private let identity: FileIdentity?
 
   init(_ descriptor: Int32, _ fileSystem: any FileSystem) {

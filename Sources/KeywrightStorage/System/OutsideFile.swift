@@ -17,7 +17,7 @@ package enum OutsideFile {
     _ path: String, limit: Int, _ fileSystem: any FileSystem = SystemFileSystem()
   ) throws(StorageError) -> [UInt8]? {
     try withPath(path) { () throws(SystemError) in
-      // A path that cannot be resolved is opened as it is, which says why.
+      // A path that cannot be resolved is opened as it is, so that the error says why.
       let real = resolved(path) ?? path
       do throws(SystemError) {
         let file = try OpenFile(

@@ -2,7 +2,7 @@
 enum Quarantine: String {
   /// Bytes that no writer of a store wrote: each opening reports them.
   case damaged
-  /// Damaged bytes that somebody has seen: no opening reports them any more.
+  /// Damaged bytes that were acknowledged: no opening reports them any more.
   case acknowledged
   /// An edit, or a journal, of which not everything counts.
   case edited, overridden

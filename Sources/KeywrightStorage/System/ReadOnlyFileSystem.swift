@@ -41,8 +41,6 @@ package struct ReadOnlyFileSystem: FileSystem {
     try base.status(of: name, in: folder)
   }
 
-  package func showsReplacement(of file: Int32) -> Bool { base.showsReplacement(of: file) }
-
   package func names(in folder: Int32) throws(SystemError) -> [String] {
     try base.names(in: folder)
   }

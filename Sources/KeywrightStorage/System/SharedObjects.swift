@@ -1,5 +1,5 @@
-/// The objects of one kind that this process shares, by path or name, for as long as somebody uses
-/// them.
+/// The objects of one kind that this process shares, by path or name, for as long as they are in
+/// use.
 ///
 /// Two objects for one file would not see each other's values.
 package final class SharedObjects<Object: AnyObject & Sendable>: Sendable {
@@ -11,12 +11,12 @@ package final class SharedObjects<Object: AnyObject & Sendable>: Sendable {
 
   package init() {}
 
-  /// Those that somebody uses.
+  /// The objects that are in use.
   package var objects: [Object] {
     entries.withLock { $0.values.compactMap(\.object) }
   }
 
-  /// Returns the object of a name, or makes it while others who want one wait.
+  /// Returns the object of a name, or makes it while other threads that want one wait.
   package func object(for name: String, make: () -> Object) -> Object {
     entries.withLock { entries in
       if let object = entries[name]?.object { return object }

@@ -15,13 +15,13 @@ package enum StandardStreams {
 
   /// Opens a descriptor that is 3 or more; every descriptor of this library is opened so.
   ///
-  /// Streams that are closed are taken by `/dev/null` meanwhile. To move a descriptor up afterwards
-  /// would leave a moment in which another thread prints into the file.
+  /// Streams that are closed are taken by `/dev/null` during the call. Moving a descriptor up afterwards would
+  /// leave a moment in which another thread prints into the file.
   /// - Parameter open: Makes the call, once; its result is negative if it failed.
   package static func opening(_ open: () -> Int32) -> Int32 {
     let number = whileTaken(open)
     guard 0...highest ~= number else { return number }
-    // Another thread closed a stream meanwhile, or there is no /dev/null.
+    // Another thread closed a stream during the call, or there is no /dev/null.
     let raised = fcntl(number, F_DUPFD_CLOEXEC, highest + 1)
     let code = errno
     close(number)
@@ -55,7 +55,7 @@ package enum StandardStreams {
       let number: Int32
       let identity: FileIdentity?
 
-      /// Whether nobody has put another file there: `dup2` clears the flag.
+      /// Whether no other file was put there: `dup2` clears the flag.
       var isOurs: Bool {
         fcntl(number, F_GETFD) == FD_CLOEXEC
           && SystemFileSystem().identity(of: number) == identity

@@ -5,7 +5,7 @@
     import Musl
   #endif
 
-  /// A program without a dynamic linker: `dlopen` succeeds in it on some systems, and what it loads ends the
+  /// A program without a dynamic linker: `dlopen` succeeds in it on some systems, and the loaded library ends the
   /// program.
   package enum StaticProgram {
     /// Whether the running program is one.

@@ -13,11 +13,11 @@ package struct StorageError: Error, Equatable, Sendable {
     case unavailable
     /// Bytes that differ from those written; they are quarantined.
     case corrupt
-    /// Quarantined bytes of an earlier time, which nobody has acknowledged; what is there is sound.
+    /// Quarantined bytes of an earlier time, which were not acknowledged; the present content is sound.
     case unacknowledged
     /// Another process, or another holder in this one, kept the writer's lock too long.
     case busy
-    /// Another program edited the file meanwhile: to be read again, and tried again.
+    /// Another program has just edited the file: to be read again, and tried again.
     case edited
     /// No space, no quota, or over a limit of the file system; nothing was changed.
     case full
@@ -66,7 +66,7 @@ package struct StorageError: Error, Equatable, Sendable {
     self.advice = advice
   }
 
-  /// Says that a process that was forked since opened the file.
+  /// Says that the file was opened before this process was forked.
   package static func inherited(path: String) -> StorageError {
     StorageError(
       .closed, operation: "using", path: path,
@@ -91,6 +91,14 @@ package struct StorageError: Error, Equatable, Sendable {
       advice: "Try again; if it stays so, find the program that saves the file all the time.")
   }
 
+  /// Says that the file of another program lost its place to a writer that was killed in that instant.
+  static func displacedEdit(_ name: String, path: String) -> StorageError {
+    StorageError(
+      .overridden, operation: "replacing", path: path,
+      found: "another program's file, put in place while a program that was killed replaced it",
+      advice: "It is kept beside this one as \(name); set its values again if they are wanted.")
+  }
+
   /// Says that no call brings the names in a folder to the disk.
   static func withoutFolderSynchronization(path: String) -> StorageError {
     StorageError(
@@ -103,7 +111,7 @@ package struct StorageError: Error, Equatable, Sendable {
         """)
   }
 
-  /// Says that a new file has not the access control list of the one before it.
+  /// Says that a new file lacks the access control list of the one before it.
   static func lostAccessList(path: String) -> StorageError {
     StorageError(
       .exposed, operation: "fsetxattr", path: path,
@@ -130,6 +138,10 @@ extension StorageError {
 
   /// Says what a failed system call means for a file.
   init(_ error: SystemError, path: String) {
+    if error == .replaced {
+      self = .replacedMeanwhile(path: path)
+      return
+    }
     let code: Code
     let advice: String
     var found = String(cString: strerror(error.code))

@@ -21,22 +21,6 @@ extension SystemFileSystem {
     return FileStatus(status)
   }
 
-  package func showsReplacement(of file: Int32) -> Bool {
-    guard let fstatfs = Self.fstatfs else { return false }
-    // A `struct statfs`, whose first member is the type.
-    return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { buffer in
-      guard let start = buffer.baseAddress, fstatfs(file, start) == 0 else { return false }
-      return Self.typesThatShowReplacement.contains(buffer.load(as: Int.self))
-    }
-  }
-
-  /// ext2 to ext4, and tmpfs: those for which the tests show it. On overlayfs a file of a lower
-  /// layer keeps its link and its times when another takes its place.
-  private static let typesThatShowReplacement = [0xef53, 0x0102_1994]
-
-  private static let fstatfs = function("fstatfs", as: Fstatfs.self)
-  private typealias Fstatfs = @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
-
   /// A function of Linux that Swift's module of the C library lacks, by its name. A statically linked program
   /// cannot find it, nor is there one like it on Apple systems.
   private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {

@@ -132,7 +132,7 @@ final class WatchLoop {
         places[id]?.watch = watch
         places[id]?.folder = path
         places[id]?.isAbove = !missing.isEmpty
-        // A folder made meanwhile may be closer.
+        // A folder that was made in the meantime may be closer.
         guard let closer = missing.popLast() else { return }
         path = closer
       } catch {
@@ -171,7 +171,7 @@ final class WatchLoop {
       timeout = Int32(clamping: Int64(rest / .milliseconds(1)) + 1)
     }
     // Descriptors that code of the program has closed may be other files' by now, of which nothing is read.
-    // A thread that nobody can wake wakes twice a second.
+    // A thread that cannot be woken wakes by itself twice a second.
     let isDeaf = isCut || !wakeUp.isOurs
     if isDeaf { timeout = WatchLoop.shorter(timeout, FolderWatcher.interval) }
     // `poll` passes over negative numbers.

@@ -9,28 +9,46 @@ struct WriterLock {
   /// Opens the lock file in a folder, making it if it is missing.
   ///
   /// If it was removed, other writers may hold the old one and notice with their next look: it
-  /// is made again only after the time in which each of them looks, see ``WriterLock/longestTrust``.
-  init(for name: String, in folder: Folder) throws(SystemError) {
+  /// is made again only when each of them has to look, see ``trust``, and the commits that began before that
+  /// should have ended.
+  /// - Parameter isOfStore: Tells by its name whether a file shows that the lock was there, besides the one that it
+  ///   is for.
+  init(
+    for name: String, in folder: Folder, besides isOfStore: (String) -> Bool = { _ in false }
+  ) throws(SystemError) {
     let isMissing = try folder.status(of: WriterLock.name(for: name)) == nil
-    let hasFile = isMissing ? try folder.status(of: name) != nil : true
-    if isMissing, hasFile {
-      folder.fileSystem.pause(.nanoseconds(2 * WriterLock.longestTrust))
+    var model: String? = name
+    if isMissing, try folder.status(of: name) == nil {
+      model = try folder.fileSystem.names(in: folder.descriptor).first(where: isOfStore)
+    }
+    if isMissing, model != nil {
+      folder.fileSystem.pause(.nanoseconds(5 * WriterLock.trust))
     }
     let descriptor = try folder.fileSystem.open(
       WriterLock.name(for: name), in: folder.descriptor, .createIfMissing(permissions: 0o600))
     file = OpenFile(descriptor, folder.fileSystem)
     // Of the file's class, so that both can be opened when the device is locked, or neither.
-    if isMissing, !hasFile {
+    if let model {
+      if isMissing {
+        do throws(SystemError) {
+          try folder.fileSystem.copyProtection(of: model, in: folder.descriptor, to: descriptor)
+        } catch {
+          // Another program has removed it since.
+          guard error.isNoSuchFile else { throw error }
+          try folder.protect(file)
+        }
+      }
+      folder.shareLock(file, of: name, with: model)
+    } else {
       try folder.protect(file)
-    } else if isMissing {
-      try folder.fileSystem.copyProtection(of: name, in: folder.descriptor, to: descriptor)
     }
-    folder.shareLock(file, with: name)
   }
 
-  /// A folder that is moved away, a link to it that is changed and a lock file that is removed
-  /// leave no trace in the open files: after so many nanoseconds their names are looked up again.
-  static let longestTrust: Int64 = 10_000_000
+  /// The nanoseconds for which a commit relies on the names that one before it looked up.
+  ///
+  /// By the precise clock: the coarse one of a virtual machine stands still while the processor that moves it on
+  /// waits for the host, for any time.
+  static let trust: Int64 = 4_000_000
 
   static func name(for name: String) -> String { name + ".lock" }
 
@@ -38,19 +56,17 @@ struct WriterLock {
     case taken
     /// Another holds it.
     case held
-    /// Somebody removed the lock file, so that this lock no longer excludes anybody.
+    /// The lock file was removed, so that this lock no longer excludes other writers.
     case defunct
   }
 
   /// Takes the lock if it is free.
   ///
   /// - Parameter isInPlace: Tells, once it is taken, that the lock file need not be looked at.
-  func tryToTake(
-    _ isInPlace: () throws(SystemError) -> Bool = { () throws(SystemError) in false }
-  ) throws(SystemError) -> Outcome {
+  func tryToTake(_ isInPlace: () -> Bool = { false }) throws(SystemError) -> Outcome {
     let isTaken = try file.fileSystem.lock(file.descriptor)
+    if isTaken, isInPlace() { return .taken }
     do throws(SystemError) {
-      if isTaken, try isInPlace() { return .taken }
       if try file.status().links == 0 {
         if isTaken { release() }
         return .defunct
@@ -66,12 +82,12 @@ struct WriterLock {
 }
 
 extension Folder {
-  /// Gives the lock the attributes of the file, also where a run as another user made the lock.
+  /// Gives the lock of a store the attributes of its list, or of its first journal, also where a run as another user made the lock.
   ///
   /// Only an empty file with a single name is changed, so that no hard link leads to another file. A
   /// user who may not change it leaves it as it is.
-  fileprivate func shareLock(_ lock: OpenFile, with name: String) {
-    guard var wanted = try? status(of: name), wanted.kind == .regular,
+  fileprivate func shareLock(_ lock: OpenFile, of name: String, with model: String) {
+    guard var wanted = try? status(of: model), wanted.kind == .regular,
       let status = try? lock.status(), status.kind == .regular, status.links == 1,
       status.size == 0
     else { return }
@@ -79,8 +95,8 @@ extension Folder {
     let isShared =
       status.owner == wanted.owner && status.group == wanted.group
       && status.permissions == wanted.permissions
-      && (try? fileSystem.accessList(of: name, in: descriptor))
+      && (try? fileSystem.accessList(of: model, in: descriptor))
         == (try? fileSystem.accessList(of: WriterLock.name(for: name), in: descriptor))
-    if !isShared { try? copyAttributes(of: FileAttributes(name: name, status: wanted), for: lock) }
+    if !isShared { try? copyAttributes(of: FileAttributes(name: model, status: wanted), for: lock) }
   }
 }

@@ -142,7 +142,7 @@ extension StoreConformance {
 
   private static func twinsInOneCommit(_ subject: Subject) throws {
     let store = try subject.fresh()
-    let keys = ["\u{E9}", "e\u{301}"].map { Key<Root, Int>(storageString: $0, default: -1) }
+    let keys = ["\u{E9}", "e\u{301}"].map { Key<Root, Int>(StorageString($0), default: -1) }
     try store.transaction { change in
       for (index, key) in keys.enumerated() { try change.set(key, to: index) }
     }

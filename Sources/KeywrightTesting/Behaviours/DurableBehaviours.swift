@@ -50,7 +50,7 @@ extension StoreConformance {
   }
 
   private static func namesSurvive(_ subject: Subject) throws {
-    let keys = StoredForms.hostileNames.map { Key<Root, Int>(storageString: $0, default: -1) }
+    let keys = StoredForms.hostileNames.map { Key<Root, Int>(StorageString($0), default: -1) }
     let store = try subject.reopened { store in
       for (index, key) in keys.enumerated() { try store.set(key, to: index) }
     }

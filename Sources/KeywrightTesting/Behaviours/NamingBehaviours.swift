@@ -12,7 +12,7 @@ extension StoreConformance {
   ]
 
   private static func keys(_ names: [String]) -> [Key<Root, Int>] {
-    names.map { Key(storageString: $0, default: -1) }
+    names.map { Key(StorageString($0), default: -1) }
   }
 
   /// Sets each key to its index, and reads all of them.

@@ -104,7 +104,7 @@ extension StoreConformance {
 
   private static func prefixesAreApart(_ subject: Subject) throws {
     let names = ["a", "ab", "a:b", "a:b:c", "a%3Ab"]
-    let keys = names.map { Key<Root, String>(storageString: $0, default: "") }
+    let keys = names.map { Key<Root, String>(StorageString($0), default: "") }
     let store = try subject.store(
       holding: Holding(keys[0], "0"), Holding(keys[1], "1"), Holding(keys[2], "2"),
       Holding(keys[3], "3"), Holding(keys[4], "4"))

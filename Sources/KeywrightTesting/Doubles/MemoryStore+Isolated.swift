@@ -1,7 +1,7 @@
 public import Keywright
 
 extension MemoryStore {
-  /// A store of its own for one test or preview, that costs no file.
+  /// A separate store for one test or preview, which needs no file.
   ///
   /// ```swift
   /// let store = try MemoryStore.isolated(holding: ["player:volume": 0.5, "player:theme": "dark"])
@@ -18,12 +18,12 @@ extension MemoryStore {
   ) throws(StoreError) -> MemoryStore {
     let store = MemoryStore(name: name)
     for (string, stored) in contents {
-      try store.set(Key<Root, StoredValue?>(storageString: string), to: stored)
+      try store.set(Key<Root, StoredValue?>(StorageString(string)), to: stored)
     }
     return store
   }
 
-  /// An empty store of its own for one test or preview, that costs no file.
+  /// A separate, empty store for one test or preview, which needs no file.
   ///
   /// - Parameter name: A name for messages; by default that of the test.
   /// - Returns: A store that shares nothing with any other.

@@ -48,7 +48,8 @@ public final class TestClock: Clock {
   /// Zero: a test moves the clock as finely as it likes.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the clock, also backwards, and wakes whoever waited for a moment that is then reached.
+  /// Moves the clock, also backwards, and wakes the tasks that waited for a moment that is then
+  /// reached.
   ///
   /// - Parameter duration: How far.
   public func advance(by duration: Duration) {
@@ -66,7 +67,7 @@ public final class TestClock: Clock {
   /// - Parameters:
   ///   - deadline: The moment.
   ///   - tolerance: Ignored.
-  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+  /// - Throws: `CancellationError` if the task is cancelled during the wait.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.nextID += 1

@@ -21,8 +21,8 @@ public import Keywright
 /// }
 /// ```
 ///
-/// Whatever the test does, no value of a release may be unreadable by today's keys, and no migration may
-/// report an issue.
+/// No value of a release may be unreadable by today's keys, and no migration may report an issue, whatever the test
+/// does.
 public struct MigrationCheck: Sendable {
   /// The folder of the stores, one property list for each release.
   public let fixtures: URL
@@ -81,7 +81,7 @@ public struct MigrationCheck: Sendable {
     if !failures.isEmpty { throw MigrationError(failures: failures) }
   }
 
-  /// Adds to a release's store the values that only the program can make: of types of its own.
+  /// Adds to a release's store the values that only the program can make: those of its own types.
   ///
   /// To be run once, by the program as it is released, and committed.
   ///

@@ -95,6 +95,6 @@ struct Holding {
 
   /// A key that takes any stored form.
   static func rawKey(_ storageString: String) -> Key<Root, StoredValue?> {
-    Key(storageString: storageString)
+    Key(StorageString(storageString))
   }
 }

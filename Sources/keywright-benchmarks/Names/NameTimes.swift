@@ -8,7 +8,7 @@ enum NameTimes {
   static func run(_ arguments: [String]) throws {
     print("best of \(rounds)")
     let names = (0..<10_000).map { "space\($0 % 100):group\($0 % 7):setting\($0)" }
-    let keys = KeySet(names.map { AnyKey(Key<Root, Int>(storageString: $0, default: 0)) })
+    let keys = KeySet(names.map { AnyKey(Key<Root, Int>(StorageString($0), default: 0)) })
     let look = Timing.least(of: rounds) {
       for name in names { _ = try? keys.key(named: name) }
     }
@@ -19,7 +19,7 @@ enum NameTimes {
   private static func readFile() throws {
     let names = (0..<1_000).map { "setting\($0)" }
     let keys = KeySet(
-      names.map { AnyKey(Key<Root, Double>(storageString: "space:\($0)", default: 0)) })
+      names.map { AnyKey(Key<Root, Double>(StorageString("space:\($0)"), default: 0)) })
     let members = names.map { "  \"\($0)\": \(Double($0.count) / 8)" }
     let text = "{ \"space\": {\n\(members.joined(separator: ",\n"))\n} }\n"
     let url = FileManager.default.temporaryDirectory.appending(path: "keywright-\(UUID()).json")

@@ -2,7 +2,7 @@ import Foundation
 import Keywright
 import Synchronization
 
-/// Notifications that nobody observes, and threads of async calls, where many commit at once.
+/// Commits without an observer, and threads of async calls, where many commit at once.
 enum WaitingTimes {
   private enum Bench: Namespace {
     typealias Parent = Root
@@ -26,7 +26,7 @@ enum WaitingTimes {
     try calls()
   }
 
-  /// Four threads that commit to a store that nobody observes.
+  /// Four threads that commit to a store without observers.
   private static func nobody() {
     let (threads, count) = (4, 100_000)
     let store = MemoryStore()

@@ -29,8 +29,10 @@ enum InputFiles {
     return bytes
   }
 
-  /// Opens a file for reading. Only `-` may be a pipe, and a terminal or `/dev/stdin` by its name: a pipe that
-  /// somebody left in a folder would be waited for.
+  /// Opens a file for reading.
+  ///
+  /// Besides `-`, a pipe may be named only below `/dev` and `/proc`, as by `/dev/stdin`: the command would
+  /// wait for a pipe that was left in a folder.
   private static func open(_ path: String) throws(Failure) -> FileHandle {
     let file = StandardStreams.opening {
       Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -7,7 +7,7 @@ struct OutputFailure: Error, CustomStringConvertible {
   var description: String { "\(path): \(reason)" }
 }
 
-/// The standard output, which may be a full disk or a pipe that nobody reads.
+/// The standard output, which may be a full disk or a pipe without a reader.
 enum StandardOutput {
   static func write(_ text: String) throws(OutputFailure) {
     if text.isEmpty { return }
@@ -19,7 +19,7 @@ enum StandardOutput {
   }
 }
 
-/// A file that a verb writes, whether there is one or not.
+/// A file that a verb writes, whether or not it exists.
 enum OutputFile {
   /// Writes the whole file, or leaves the one that is there.
   static func write(_ text: String, to path: String) throws(OutputFailure) {

@@ -13,7 +13,8 @@ struct BrowseEntry: Sendable {
   private(set) var isChanged = false
   /// Whether the value is unreadable, or violates a constraint.
   private(set) var hasProblem = false
-  /// What another program did to the value since the screen shows it; nil for nothing.
+  /// The change that another program or the administrator made to the value since the screen shows it, in
+  /// words; nil for none.
   var news: String?
 
   init(_ state: KeyState, group: Int, prefix: String) {
@@ -43,7 +44,7 @@ struct BrowseEntry: Sendable {
     isFamily ? "Enter adds a key" : state.text(reveal: reveal).map(LineText.text)
   }
 
-  /// Where the value comes from.
+  /// The source of the value.
   var source: String { isFamily ? "family" : state.source.rawValue }
 
   /// The words by which the key is found, in lower case.

@@ -1,7 +1,7 @@
 import Keywright
 import KeywrightSchema
 
-/// What `keywright browse` knows of a store: the keys in their groups, and the values as they are now.
+/// The content of a store as `keywright browse` has it: the keys in their groups, and the values as they are now.
 struct BrowseModel: Sendable {
   let catalog: SchemaCatalog
   /// The name of the store.
@@ -13,7 +13,7 @@ struct BrowseModel: Sendable {
   private(set) var groups: [Group] = []
   private(set) var entries: [BrowseEntry] = []
   private var places: [ExactString: Int] = [:]
-  /// The texts in which a search looks, one for each entry; empty until somebody searches.
+  /// The texts in which a search looks, one for each entry; empty until the first search.
   private var haystacks: [[UInt8]] = []
   /// The keys that are shown.
   private let namespace: String?
@@ -41,7 +41,7 @@ struct BrowseModel: Sendable {
       let words = key.namespaces.last?.documentation
       groups.append(Group(prefix: key.prefix, title: words?.title.nonempty ?? words?.summary ?? ""))
     }
-    // Of one group as the schemas have it.
+    // The keys of each group, in the order of the schemas.
     var grouped = Array(repeating: [CatalogKey](), count: max(groups.count, 1))
     // A family comes after its keys.
     let families = try catalog.keys(in: namespace).filter {

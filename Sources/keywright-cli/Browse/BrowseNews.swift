@@ -2,7 +2,7 @@ import Keywright
 import KeywrightSchema
 import Synchronization
 
-/// What the store told since the screen asked last, from the threads of the store.
+/// The news from the store since the screen asked last, which the threads of the store add.
 final class BrowseNews: Sendable {
   struct News: Sendable {
     var changes: [(name: String, value: StoredValue?)] = []
@@ -57,7 +57,7 @@ final class BrowseNews: Sendable {
   }
 }
 
-/// The values that this process stored and has not been told of yet: by then it may have stored others.
+/// The values that this process stored and has not been notified of: by the notification it may have stored others.
 struct Echoes {
   private var expected: [ExactString: [StoredValue?]] = [:]
 
@@ -67,14 +67,14 @@ struct Echoes {
 
   mutating func forget(_ name: String) { expected[ExactString(name)] = nil }
 
-  /// Whether another program stored a value that the store tells of.
+  /// Whether another program stored a value of which the store notifies.
   mutating func isForeign(_ name: String, _ value: StoredValue?) -> Bool {
     let values = expected[ExactString(name)] ?? []
     guard let place = values.firstIndex(of: value) else {
       forget(name)
       return true
     }
-    // Those before it came with it.
+    // This notification stands for the values before it, too.
     expected[ExactString(name)] = Array(values[(place + 1)...])
     return false
   }

@@ -89,7 +89,7 @@ struct BrowseScreen {
     return row
   }
 
-  /// A line of the list. The value stands last: what a terminal takes for its width moves nothing else.
+  /// A line of the list. The value stands last, so that its width in the terminal moves nothing else.
   private func row(_ number: Int) -> Frame.Row {
     let entry = state.model.entries[state.visible[number]]
     let isChosen = number == state.cursor
@@ -118,7 +118,7 @@ struct BrowseScreen {
 
   private var nameWidth: Int { min(state.model.nameWidth, max(8, columns * 2 / 5)) }
 
-  /// What the schemas say of the chosen key.
+  /// The description of the chosen key, its news, and the remarks about its value.
   private var detail: [Frame.Row] {
     guard state.detailHeight > 0 else { return [] }
     guard let entry = state.chosen else {

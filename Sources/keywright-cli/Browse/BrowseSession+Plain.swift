@@ -35,7 +35,7 @@ extension BrowseSession {
       try answer(command)
       try sayMessage()
     }
-    // Each refusal was told.
+    // Each refusal has been printed.
     refusals = []
     return outcome
   }

@@ -21,9 +21,9 @@ struct BrowseSession {
 
   init(_ location: StoreLocation, _ catalog: SchemaCatalog, _ arguments: Arguments) throws {
     (self.location, self.arguments) = (location, arguments)
-    live = try LiveStore(location)
+    live = try LiveStore(location, catalog)
     let news = news
-    // Whatever changes between this and the reading is told twice, and counts once.
+    // A change between this and the reading arrives by both, and counts once.
     let token = live.store.observe {
       news.add($0.changes.map { ($0.storageString, $0.stored) })
     }
@@ -84,7 +84,7 @@ struct BrowseSession {
     }
     screen.end()
     refusals = []
-    // A commit says for what it waits.
+    // A waiting commit shows what it waits for.
     Progress.resume()
     waitForCommits()
     Progress.pause()

@@ -4,7 +4,7 @@ import KeywrightSchema
 /// A change of one value by `keywright browse`.
 struct BrowseCommit: Sendable {
   let key: CatalogKey
-  /// What it replaces, and only that.
+  /// The value that it replaces; it replaces no other.
   let old: StoredValue?
   let new: StoredValue?
   var isUndo = false
@@ -12,16 +12,16 @@ struct BrowseCommit: Sendable {
   var typed: String?
 }
 
-/// The end of a commit, which is told by the thread that made it.
+/// The end of a commit, as the thread that made it reports it.
 struct BrowseCommitResult: Sendable {
   let commit: BrowseCommit
   /// The reason why nothing was stored; nil for a commit that was.
   var refusal: String?
-  /// What the store has instead; `.none` if that is not known.
+  /// The value that the store has instead; `.none` if that is not known.
   var found: StoredValue??
   /// Whether another program stored that.
   var isConflict = false
-  /// What the person should know of it, after the sentence that it is stored.
+  /// The notes for the person, after the sentence that the value is stored.
   var notes = ""
 }
 
@@ -40,20 +40,22 @@ extension BrowseState {
     pending -= 1
     let commit = result.commit
     guard let reason = result.refusal else {
+      // The answer to a later key press stays: the list shows what is stored.
+      if message?.isAnswer ?? false, result.notes.isEmpty { return }
       let verb = commit.isUndo ? "undone: " : commit.new == nil ? "removed: " : "stored: "
       message = Message(text: verb + words(commit) + result.notes)
       return
     }
     putBack(result)
     message = Message(text: (commit.isUndo ? "not undone: " : "") + reason, isProblem: true)
-    // What was typed is not lost.
+    // Keeps the text that the person typed.
     guard case .list = mode, let typed = commit.typed, choose(commit.key) else { return }
     mode = .edit(
       BrowseEdit(
         key: commit.key, field: TextField(typed), present: model.values[commit.key], note: reason))
   }
 
-  /// Shows again what is stored, unless somebody changed the value since.
+  /// Shows again the value that is stored, unless the value on the screen has changed since.
   private mutating func putBack(_ result: BrowseCommitResult) {
     let commit = result.commit
     let name = commit.key.storageString

@@ -1,7 +1,7 @@
 import Keywright
 import KeywrightSchema
 
-/// What a key press asks of the world outside of the state.
+/// The request that a key press makes of the world outside of the state.
 enum BrowseEffect: Sendable {
   case none, quit, suspend, redraw
   case store(BrowseCommit)
@@ -37,7 +37,7 @@ extension BrowseState {
     case .text("-"), .left, .text("h"): return step(by: -1)
     case .text("d"), .text("x"), .delete: return remove()
     case .text("u"), .control("_"): return undo()
-    default: message = Message(text: "? shows the keys")
+    default: answer("? shows the keys")
     }
     return .none
   }
@@ -74,7 +74,7 @@ extension BrowseState {
       let tags = model.tags
       let next = filter.tag.flatMap(tags.firstIndex).map { $0 + 1 } ?? 0
       filter.tag = tags.indices.contains(next) ? tags[next] : nil
-      if tags.isEmpty { message = Message(text: "no key has a tag") }
+      if tags.isEmpty { answer("no key has a tag") }
     case .text("a"), .escape: filter = BrowseFilter()
     default: return false
     }
@@ -117,13 +117,13 @@ extension BrowseState {
     mutating get {
       guard let chosen else { return nil }
       if chosen.isFamily {
-        message = Message(text: "this stands for many keys; Enter adds one")
+        answer("this stands for many keys; Enter adds one")
         return nil
       }
       guard let reason = chosen.state.refusal(skippingFunctions: model.skipsFunctions) else {
         return chosen
       }
-      message = Message(text: "read-only: \(reason)", isProblem: true)
+      answer("read-only: \(reason)", isProblem: true)
       return nil
     }
   }
@@ -131,7 +131,7 @@ extension BrowseState {
   private mutating func step(by count: Int) -> BrowseEffect {
     guard let chosen = changeable else { return .none }
     guard let text = chosen.text(after: count) else {
-      message = Message(text: "the value has no next one; Enter edits it")
+      answer("the value has no next one; Enter edits it")
       return .none
     }
     return store(text, chosen.key)
@@ -140,7 +140,7 @@ extension BrowseState {
   private mutating func remove() -> BrowseEffect {
     guard let chosen else { return .none }
     guard let old = model.values[chosen.key] else {
-      message = Message(text: "nothing is stored; it has the default")
+      answer("nothing is stored; it has the default")
       return .none
     }
     return .store(BrowseCommit(key: chosen.key, old: old, new: nil))
@@ -148,7 +148,7 @@ extension BrowseState {
 
   mutating func undo() -> BrowseEffect {
     guard let last = undoable.last else {
-      message = Message(text: "nothing is left to undo")
+      answer("nothing is left to undo")
       return .none
     }
     return .store(BrowseCommit(key: last.key, old: last.new, new: last.old, isUndo: true))
@@ -162,12 +162,12 @@ extension BrowseState {
       let value = try key.stored(fromText: text)
       if value == old {
         mode = .list
-        message = Message(text: "it is stored already")
+        answer("it is stored already")
         return .none
       }
       return .store(BrowseCommit(key: key, old: old, new: value, typed: typed))
     } catch {
-      if case .list = mode { message = Message(text: printable(error.reason), isProblem: true) }
+      if case .list = mode { answer(printable(error.reason), isProblem: true) }
       return .none
     }
   }

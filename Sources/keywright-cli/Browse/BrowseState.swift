@@ -7,7 +7,7 @@ struct BrowseState: Sendable {
   private(set) var filter = BrowseFilter()
   /// The entries that the filter shows.
   private(set) var visible: [Int] = []
-  /// What the list shows, from the top.
+  /// The lines of the list, from the top.
   private(set) var lines: [Line] = []
   /// The number of the chosen entry among the visible ones.
   private(set) var cursor = 0
@@ -40,6 +40,8 @@ struct BrowseState: Sendable {
   struct Message: Equatable, Sendable {
     var text: String
     var isProblem = false
+    /// Whether it answers a key press: the end of an earlier commit does not hide it.
+    var isAnswer = false
   }
 
   init(_ model: BrowseModel, size: ScreenSize) {
@@ -91,7 +93,7 @@ struct BrowseState: Sendable {
 
   mutating func choose(_ number: Int) {
     cursor = max(0, min(number, visible.count - 1))
-    // What was told of the value was read.
+    // The person has read the message about the value.
     message = nil
     scroll()
   }
@@ -125,6 +127,11 @@ struct BrowseState: Sendable {
     top = max(0, min(top, lines.count - listHeight))
   }
 
+  /// Answers a key press in the bottom line.
+  mutating func answer(_ text: String, isProblem: Bool = false) {
+    message = Message(text: text, isProblem: isProblem, isAnswer: true)
+  }
+
   // MARK: Changes
 
   /// Takes over what another program stored.
@@ -153,7 +160,7 @@ struct BrowseState: Sendable {
     return keys
   }
 
-  /// Says so if it is the value at the cursor, or the one that is being edited.
+  /// Shows the news of a key if its value is at the cursor, or being edited.
   private mutating func tell(_ key: CatalogKey) {
     guard let place = model.place(of: key), let news = model.entries[place].news else { return }
     if case .edit(var edit) = mode, edit.key.storageString == key.storageString {
@@ -171,9 +178,9 @@ struct BrowseState: Sendable {
 struct BrowseEdit: Sendable {
   let key: CatalogKey
   var field: TextField
-  /// What is stored.
+  /// The stored value at this moment.
   var present: StoredValue?
-  /// What another program did meanwhile, or why nothing was stored.
+  /// A note about a change from outside during the edit, or the reason why nothing was stored.
   var note: String?
 
   /// The reason why the text is no value of the key; nil if it is one.

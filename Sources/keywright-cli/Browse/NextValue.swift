@@ -3,7 +3,7 @@ import Keywright
 import KeywrightSchema
 
 extension BrowseEntry {
-  /// The text of the value so many steps after the present one, or before it; nil for a type without steps.
+  /// The text of the value that is `count` steps after the present one, or before it; nil for a type without steps.
   func text(after count: Int) -> String? {
     if key.isSensitive { return nil }
     if case .boolean(let value)? = state.value?.content { return String(!value) }
@@ -27,7 +27,8 @@ extension BrowseEntry {
     return isOverflow ? nil : String(next)
   }
 
-  /// A twentieth of the range, or of what a step clamps to; without one, 1.
+  /// The number `count` steps away. A step is a twentieth of the range, or of the bounds that a step of the
+  /// processing clamps to; without either, it is 1.
   private func next(_ value: Double, _ count: Int) -> String? {
     guard value.isFinite else { return nil }
     let clamps = key.model.processing.compactMap { step in

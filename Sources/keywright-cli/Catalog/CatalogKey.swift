@@ -51,7 +51,7 @@ struct CatalogKey: Sendable {
       case .secret: .secret
       }
     return Key(
-      storageString: storageString,
+      StorageString(storageString),
       descriptor: KeyDescriptor(
         sensitivity: sensitivity, _names: [model.storageString] + model.formerKeys,
         _movesLater: model.movesLater))
@@ -79,7 +79,7 @@ struct CatalogTarget: Sendable {
 }
 
 extension Lifecycle {
-  /// What Apple's keychain is told of the value, in words; nil for nothing.
+  /// The rules for Apple's keychain about the value, in words; nil for none.
   var keychainText: String? {
     let synchronized = isSynchronizable.map { $0 ? "synchronized by iCloud" : "not synchronized" }
     let rules = [accessibility?.rawValue, synchronized].compactMap(\.self)

@@ -23,12 +23,16 @@ struct CatalogTypes: Sendable {
   }
 
   private func enumeration(_ type: TypeModel, _ cases: [EnumCase]) -> DynamicTypes.Enumeration {
-    DynamicTypes.Enumeration(
+    func raw(_ name: String) -> StoredValue? {
+      type.enumCase(named: name)?.rawValue.stored(types)
+    }
+    return DynamicTypes.Enumeration(
       cases: cases.map { ($0.name, $0.rawValue.stored(types)) },
       former: type.formerCases.compactMap { former in
-        type.enumCase(named: former.name).map {
-          (former.rawValue.stored(types), $0.rawValue.stored(types))
-        }
+        raw(former.name).map { (former.rawValue.stored(types), $0) }
+      },
+      formerNames: type.formerCaseNames.compactMap { former in
+        raw(former.present).map { (former.name, $0) }
       }, keepsUnknown: type.keepsUnknown)
   }
 
@@ -80,7 +84,7 @@ extension CatalogKey {
   var anyKey: AnyKey {
     let types = target.model.types
     func stored(_ bound: Literal?) -> StoredValue? { bound?.stored(types) }
-    // Functions of the program are left out, and with them what depends on a type of its own.
+    // Functions of the program are left out, and so are the steps and constraints of values of its own types.
     let isOwn = model.type.holdsOwnType
     let key = DynamicKey(
       storageString: storageString,
@@ -90,7 +94,7 @@ extension CatalogKey {
       steps: isOwn ? [] : model.processing.compactMap { $0.declared(stored) },
       constraints: isOwn ? [] : model.constraints.map { $0.declared(stored) },
       onRead: isOwn ? nil : correction(stored),
-      sensitivity: sensitivity,
+      sensitivity: sensitivity, maxAge: maxAge,
       parameters: isFamily ? model.parameters.map { target.types.parameter($0.type) } : [],
       movesLater: model.movesLater)
     return AnyKey(key)
@@ -109,6 +113,14 @@ extension CatalogKey {
     guard let literal = model.defaultValue.literal else { return nil }
     if case .none = literal { return nil }
     return literal.stored(target.model.types)
+  }
+
+  private var maxAge: Keywright.MaxAge? {
+    model.lifecycle.maxAge.flatMap { age in
+      Keywright.MaxAge.Consequence(rawValue: age.consequence.rawValue).map {
+        .seconds(age.seconds, then: $0)
+      }
+    }
   }
 
   private var sensitivity: KeyDescription.Sensitivity {

@@ -7,14 +7,20 @@ struct SchemaCatalog: Sendable {
   /// All keys and families, in the order of their declarations.
   let keys: [CatalogKey]
   private let places: [ExactString: Int]
-  /// The keys that had other names, by those; nil for a name of two, which is nobody's.
+  /// The names that no key may take again.
+  private let reserved: Set<ExactString>
+  /// The keys that had other names, by those; nil for a name that two keys had.
   private let formers: [ExactString: (place: Int, age: Int)?]
 
   init(_ targets: [CatalogTarget]) {
     self.targets = targets
     var keys: [CatalogKey] = []
-    for target in targets { Self.collect(target.model.root, [], target, into: &keys) }
+    var reserved: Set<ExactString> = []
+    for target in targets {
+      Self.collect(target.model.root, [], target, into: &keys, &reserved)
+    }
     self.keys = keys
+    self.reserved = reserved
     places = Dictionary(
       zip(keys.lazy.map { ExactString($0.storageString) }, keys.indices),
       uniquingKeysWith: { first, _ in first })
@@ -31,14 +37,15 @@ struct SchemaCatalog: Sendable {
 
   private static func collect(
     _ space: NamespaceModel, _ outer: [NamespaceModel], _ target: CatalogTarget,
-    into keys: inout [CatalogKey]
+    into keys: inout [CatalogKey], _ reserved: inout Set<ExactString>
   ) {
     let namespaces = outer + [space]
+    reserved.formUnion(space.reserved.map { ExactString($0.storageString) })
     keys += space.keys.map {
       CatalogKey(
         model: $0, target: target, storageString: $0.storageString, namespaces: namespaces)
     }
-    for child in space.children { collect(child, namespaces, target, into: &keys) }
+    for child in space.children { collect(child, namespaces, target, into: &keys, &reserved) }
   }
 
   /// The key of a storage string, of a family's key too: `player:equaliser:band:3`.
@@ -97,6 +104,12 @@ struct SchemaCatalog: Sendable {
 
   /// The key whose value lies under a name, be it a former one.
   func owner(of name: String) -> CatalogKey? { find(name) ?? successor(of: name) }
+
+  /// Whether a schema says of a name that its key, or its family, is gone.
+  func isGone(_ name: String) -> Bool {
+    reserved.contains(ExactString(name))
+      || StorageString.ancestors(of: name).contains { reserved.contains(ExactString($0)) }
+  }
 
   /// The key that a program reads and writes under a name: its own, or a former one where the value stays
   /// for now.

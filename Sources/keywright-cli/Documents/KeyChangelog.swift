@@ -3,7 +3,7 @@ import KeywrightSchema
 /// The changes between two releases, for release notes.
 struct KeyChangelog {
   let changes: [Change]
-  /// The heading; nil if nobody gave one.
+  /// The heading; nil if none was given.
   let title: String?
 
   /// The changes in Markdown.

@@ -152,8 +152,8 @@ struct EditSession {
     key.isSecret || key.isSensitive && !reveals
   }
 
-  /// The text with what another program stored beside what was to replace it, which is compared with that
-  /// from now on.
+  /// The text with the values that another program stored beside those that were to replace them. The changes
+  /// are compared with these values from now on.
   private mutating func text(
     with conflict: ChangedMeanwhile, _ text: String, _ changes: [EditedValues.Change]
   ) -> String {

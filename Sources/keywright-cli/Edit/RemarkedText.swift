@@ -18,7 +18,7 @@ enum RemarkedText {
     let last = max(lines.count, 1)
     let remarked = lines.enumerated().flatMap { index, line -> [String] in
       let number = index + 1
-      // What is missing at the end is told above the last line.
+      // A remark about something missing at the end stands above the last line.
       let own = number == last ? remarks.filter { $0.line >= last } : byLine[number] ?? []
       let indent = line.prefix { $0 == " " || $0 == "\t" }
       return own.map { indent + mark + printable($0.text) } + [String(line)]

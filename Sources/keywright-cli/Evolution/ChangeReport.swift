@@ -84,7 +84,7 @@ struct ChangeReport {
 
   private func annotation(_ change: Change) -> String? {
     guard change.reason == nil, change.level != .free else { return nil }
-    // Line by line: what a stored name holds reaches the terminal of who reads the review.
+    // Escaped line by line: a stored name reaches the terminal of the person who reads the review.
     func escaped(_ text: String) -> String {
       text.split(separator: "\n", omittingEmptySubsequences: false)
         .map { printable(String($0)).replacing("%", with: "%25") }.joined(separator: "%0A")

@@ -23,20 +23,41 @@ struct PackageCheck {
         diagnostics.append(Diagnostic(.lockLeftBehind, ofFile: lock))
       }
     }
-    let owners = SchemaFolder.owners(of: targets.map { ($0.folder, $0.keys) })
+    let index = OtherTargets.Index(
+      targets.compactMap { folder, keys, record in
+        var lock: KeyLock?
+        if case .read(_, let known, _) = record { lock = known }
+        return keys.map { (folder.name, $0, lock) }
+      })
     for (folder, inventory, record) in targets {
       diagnostics += folder.diagnostics
       guard let model = folder.model, let inventory else { continue }
       diagnostics += LockCheck.diagnostics(
         of: model, in: folder.sources, module: module ?? folder.name, lock: record,
         fixtures: folder.fixtures, severity: .error, today: inventory,
-        elsewhere: { owners[ExactString($0)] })
+        others: OtherTargets(of: folder.name, areCompared: true) { index })
       if mustBeLocked { checkLock(record, of: folder, inventory) }
       compare(inventory, of: folder)
+      checkTaken(by: inventory, of: folder)
     }
   }
 
-  /// Reports a lock that somebody forgot to bring up to date.
+  /// Reports the values that a target takes from another, whose lock reports their loss.
+  private mutating func checkTaken(by inventory: KeyInventory, of folder: SchemaFolder) {
+    for (other, keys, _) in targets where other.name != folder.name {
+      guard let keys else { continue }
+      for value in TakenValue.all(of: keys, by: inventory, named: folder.name) {
+        diagnostics.append(
+          Diagnostic(
+            .valueTaken(value, from: other.name), at: value.taker.location(in: folder.sources),
+            notes: [
+              Diagnostic.Note(.otherTargetHere, at: value.owner.location(in: other.sources))
+            ]))
+      }
+    }
+  }
+
+  /// Reports a lock that was not brought up to date.
   private mutating func checkLock(
     _ record: LockRecord, of folder: SchemaFolder, _ today: KeyInventory
   ) {

@@ -7,6 +7,8 @@ struct Revision {
   /// The name that people gave it.
   let name: String
   let sources: [SourceFile]
+  /// The module of the schemas.
+  let module: String
   let inventory: KeyInventory
   /// The releases up to it; nil if it is no lock.
   let lock: KeyLock?
@@ -31,6 +33,7 @@ struct Revision {
     guard let model = folder.model else { throw LockFault(diagnostics: folder.diagnostics) }
     self.name = name
     sources = folder.sources
+    module = folder.name
     inventory = KeyInventory(model)
     lock = nil
   }
@@ -41,6 +44,7 @@ struct Revision {
     guard var lock else { throw LockFault(diagnostics: diagnostics) }
     self.name = name
     sources = []
+    module = ""
     inventory = KeyInventory(latestOf: lock)
     if lock.releases.isEmpty {
       lock.releases.append("the drafts")

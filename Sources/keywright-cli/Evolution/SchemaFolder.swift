@@ -35,7 +35,7 @@ struct SchemaFolder {
 
   /// The texts of the schemas below a folder, in the order of a build.
   ///
-  /// - Parameter isPlain: Whether those in folders inside it are none of them.
+  /// - Parameter isPlain: Whether the schemas in folders inside it are left out.
   static func sources(
     in path: String, _ texts: OpenTexts = OpenTexts(), isPlain: Bool = false
   ) throws -> [SourceFile] {
@@ -72,16 +72,6 @@ struct SchemaFolder {
     self.model = result.model
     self.diagnostics = result.diagnostics
     self.lockSource = lock
-  }
-
-  /// The targets that declare storage strings, by name.
-  static func owners(of targets: [(folder: SchemaFolder, keys: KeyInventory?)]) -> [ExactString:
-    String]
-  {
-    Dictionary(
-      targets.flatMap { folder, keys in
-        (keys?.keys ?? []).map { (ExactString($0.key.storageString), folder.name) }
-      }, uniquingKeysWith: { first, _ in first })
   }
 
   static func joined(_ folder: String, _ name: String) -> String {

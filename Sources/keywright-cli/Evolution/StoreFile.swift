@@ -10,7 +10,7 @@ struct StoreFile {
   /// Whether a path looks like a store's: no schema, no lock, no folder.
   static func isStore(_ path: String) -> Bool {
     !path.hasSuffix(".json") && !SchemaFolder.isFolder(path)
-      && FileManager.default.fileExists(atPath: path)
+      && DurableFile(path: path).exists
   }
 
   init(path: String, members: [PropertyListDictionary.Member]) {
@@ -42,11 +42,10 @@ struct StoreFile {
 
   /// The values in it that today's program does not read.
   func losses(in today: KeyInventory) -> [Change] {
-    let successors = today.successors
-    return members.compactMap { member in
+    members.compactMap { member in
       guard let entry = today.key(of: member.key) else {
         if today.reservation(of: member.key) != nil { return nil }
-        if today.successor(of: member.key, among: successors) != nil { return nil }
+        if today.successor(of: member.key) != nil { return nil }
         return Change(
           kind: .keyRemoved, key: member.key, from: member.value.kind,
           message: "`\(member.key)` is stored, and nothing declares it: \(size(of: member)) bytes",
@@ -63,9 +62,8 @@ struct StoreFile {
 
   /// The values that no schema declares, with their sizes.
   func orphans(in today: KeyInventory) -> [PropertyListDictionary.Member] {
-    let successors = today.successors
-    return members.filter {
-      today.key(of: $0.key) == nil && today.successor(of: $0.key, among: successors) == nil
+    members.filter {
+      today.key(of: $0.key) == nil && today.successor(of: $0.key) == nil
     }
   }
 

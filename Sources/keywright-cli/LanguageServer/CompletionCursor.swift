@@ -11,7 +11,7 @@ struct CompletionCursor {
   /// Whether a colon follows already.
   let hasColon: Bool
 
-  /// A name that nobody has.
+  /// A name that no member has.
   private static let placeholder = "\u{7}"
 
   init?(_ source: SourceFile, at offset: Int) {
@@ -34,7 +34,7 @@ struct CompletionCursor {
 
   /// The object or array that is written in.
   var parent: SchemaPlace { path[path.count - 2] }
-  /// What is being written.
+  /// The value that is being written, or whose name is.
   var place: SchemaPlace { path[path.count - 1] }
 
   /// The offset of the quotes around a cursor, or of the word before it.
@@ -59,7 +59,7 @@ struct CompletionCursor {
     return start
   }
 
-  /// The offset after the string or word around a cursor; a string that nobody ended yet ends at the cursor.
+  /// The offset after the string or word around a cursor; a string without its end ends at the cursor.
   private static func end(of bytes: [UInt8], from offset: Int, isQuoted first: UInt8?) -> Int {
     var end = offset
     let isQuoted = first == UInt8(ascii: "\"")

@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// What a schema declares, as a place in a text names it.
+/// A declaration of a schema, as a place in a text names it.
 enum DeclaredThing {
   case key(KeyModel, in: NamespaceModel)
   case namespace(NamespaceModel)

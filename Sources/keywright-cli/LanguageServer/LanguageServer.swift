@@ -2,8 +2,8 @@ import KeywrightSchema
 
 /// A language server: reads the messages of an editor in order, and answers them.
 ///
-/// One thread does all of it. What has arrived is read before the next message is answered, so that a
-/// request can be cancelled while it waits, and schemas are checked only when nothing waits: of texts that
+/// One thread does all of it. It reads all messages that have arrived before it answers the next one, so that
+/// a request can be cancelled while it waits. It checks schemas only when no message waits: of texts that
 /// change faster than they are checked, the last one counts.
 struct LanguageServer<Channel: MessageChannel> {
   private(set) var channel: Channel
@@ -63,7 +63,7 @@ struct LanguageServer<Channel: MessageChannel> {
           waiting.append(message)
         }
       } catch {
-        // Nobody knows which request it was.
+        // The message does not tell which request it was.
         session.refuse(nil, error)
       }
     }

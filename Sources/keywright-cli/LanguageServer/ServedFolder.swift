@@ -5,12 +5,12 @@ import KeywrightSchema
 /// given.
 struct ServedFolder {
   let path: String
-  /// Whether it is no target: only the schemas that lie in the folder itself are looked at, since it may be
-  /// anybody's home.
+  /// Whether it is no target: only the schemas that lie in the folder itself are looked at, since it may be a
+  /// user's home folder.
   let isPlain: Bool
   /// The files that had problems, as editors name them.
   var reported: Set<String> = []
-  /// What the last check found.
+  /// The findings of the last check.
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var targets: [ServedTarget] = []
 

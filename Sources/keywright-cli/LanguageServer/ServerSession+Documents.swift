@@ -34,7 +34,7 @@ extension ServerSession {
       let folder = folderPaths.removeValue(forKey: uri)
     else { return }
     if folderPaths.values.contains(folder) { return didChange(folder) }
-    // Nobody looks at the folder any more.
+    // No open document is in the folder any more.
     unchecked.removeAll { $0 == folder }
     guard let served = folders.removeValue(forKey: folder) else { return }
     for uri in served.reported.union([uri]).sorted() { publish([], of: uri) }

@@ -1,8 +1,8 @@
 import KeywrightSchema
 
 extension ServerSession {
-  /// What is known of a name: of a key where its value is stored and by which names people set it, of a
-  /// keyword what it means.
+  /// The facts about a name: for a key, where its value is stored and by which names people set it; for a
+  /// keyword, its meaning.
   func hover(_ params: JSONNode?) throws(ServerFault) -> JSONDocument {
     let place = try place(params)
     guard let last = place.path.last else { return nil }
@@ -34,7 +34,7 @@ extension KeywordEntry {
 }
 
 extension ServedTarget {
-  /// What people want to know of something that the target declares.
+  /// The description, for people, of something that the target declares.
   func text(about thing: DeclaredThing) -> String {
     guard let model = good?.model else { return "" }
     switch thing {
@@ -74,7 +74,7 @@ extension ServedTarget {
     return Self.text(name, key.model.documentation, rows)
   }
 
-  /// What each release stored that changed something, the newest first.
+  /// The forms in which releases stored the key, each with its first release, the newest first.
   private func history(of key: KeyModel) -> [String] {
     guard case .read(_, let lock?, _) = lock else { return [] }
     let strings = Set(([key.storageString] + key.formerKeys).map(ExactString.init))

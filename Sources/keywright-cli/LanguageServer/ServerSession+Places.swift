@@ -8,7 +8,7 @@ struct PlaceInTarget {
   let path: [SchemaPlace]
   let target: ServedTarget?
 
-  /// What the innermost name at the place declares, if the place is in that name.
+  /// The thing that the innermost name at the place declares, if the place is in that name.
   var declared: DeclaredThing? {
     guard let last = path.last, last.isNamed(at: offset), last.keyword == nil,
       let model = target?.good?.model

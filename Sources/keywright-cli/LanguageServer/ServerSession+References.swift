@@ -1,7 +1,7 @@
 import KeywrightSchema
 
 extension ServerSession {
-  /// Where a name is declared: a function in Swift, a type in a schema or in Swift, a key itself.
+  /// The declaration of a name: a function in Swift, a type in a schema or in Swift, a key itself.
   func definition(_ params: JSONNode?) throws(ServerFault) -> JSONDocument {
     let place = try place(params)
     guard let target = place.target else { return nil }

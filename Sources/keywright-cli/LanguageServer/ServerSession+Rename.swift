@@ -13,8 +13,9 @@ extension ServerSession {
     ]
   }
 
-  /// Renames a key in its schema and in the Swift files of its target. What is stored stays where it is: the
-  /// key keeps its former name as its `id`.
+  /// Renames a key in its schema and in the Swift files of its target.
+  ///
+  /// The stored value stays where it is: the key keeps its former name as its `id`.
   func rename(_ params: JSONNode?) throws(ServerFault) -> JSONDocument {
     let place = try place(params)
     guard case .key(let key, let namespace) = place.declared, let last = place.path.last,
@@ -37,7 +38,7 @@ extension ServerSession {
       edits.append(object.setting("id", to: JSONText.quoted(key.name), in: place.document.source))
     }
     var changes = [(place.document.uri, place.document.source.document(of: edits))]
-    // Where the schema gives the name in Swift, that stays.
+    // A name in Swift that the schema gives stays.
     if last.node["name"] == nil {
       let path = DeclaredThing.key(key, in: namespace).swiftPath(in: model)
       for file in target.swiftFiles {

@@ -45,7 +45,7 @@ extension ServerSession {
   func formatting(_ params: JSONNode?) throws(ServerFault) -> JSONDocument {
     let source = try document(params).source
     let (root, diagnostics) = JSONFile.read(source)
-    // What is wrong would be lost, as a member that is given twice.
+    // Formatting would lose the mistakes, such as a member that is given twice.
     guard let root, diagnostics.isEmpty else {
       throw ServerFault(.requestFailed, "the text is not laid out before its JSON is mended")
     }

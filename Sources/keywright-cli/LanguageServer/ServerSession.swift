@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// What one editor and the server know of each other, from `initialize` to `exit`.
+/// The state of the connection between one editor and the server, from `initialize` to `exit`.
 struct ServerSession {
   private enum Phase {
     case new, running, shutDown, ended
@@ -17,7 +17,7 @@ struct ServerSession {
   var folders: [String: ServedFolder] = [:]
   /// The paths of the folders in which a text has changed since they were checked, the oldest first.
   var unchecked: [String] = []
-  /// What was last said of a file, by its name; empty if nothing is wrong with it.
+  /// The diagnostics of a file that were last published, by its name; empty if nothing is wrong with it.
   var published: [String: JSONDocument] = [:]
   /// Whether the editor shows the other places that a problem has to do with.
   private(set) var showsRelatedPlaces = false
@@ -99,7 +99,7 @@ struct ServerSession {
     }
   }
 
-  /// Takes note of what the editor says; of what it does not know, nothing.
+  /// Handles a notification of the editor; ignores one that it does not know.
   mutating func note(_ method: String, _ params: JSONNode?) {
     if method == "exit" { phase = .ended }
     guard phase == .running else { return }
@@ -119,7 +119,7 @@ struct ServerSession {
     }
   }
 
-  /// What the server can do.
+  /// The capabilities of the server.
   private static let capabilities: JSONDocument = [
     "capabilities": [
       "positionEncoding": "utf-16",

@@ -135,7 +135,7 @@ struct PackageSetup {
     }
   }
 
-  /// Asks SwiftPM to read the manifest; without SwiftPM nobody can.
+  /// Asks SwiftPM to read the manifest; without SwiftPM it is not checked.
   private func checkManifest() throws {
     Progress.note("having SwiftPM read the manifest")
     let process = Process()

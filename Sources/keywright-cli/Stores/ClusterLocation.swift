@@ -19,8 +19,7 @@ struct ClusterLocation: Sendable {
     var privateKey: String?
   }
 
-  /// The options of all verbs that may reach a cluster. A password is none of them: arguments can be seen by
-  /// other users.
+  /// The options of all verbs that may reach a cluster. A password is not among them: other users can see arguments.
   static let options: [VerbDescription.Option] = [
     .value(
       "credentials", "FILE",
@@ -89,7 +88,7 @@ struct ClusterLocation: Sendable {
 
   private static func namesPort(_ host: Substring) -> Bool {
     guard let colon = host.lastIndex(of: ":") else { return false }
-    // The last colon of an address in brackets is one of its own.
+    // The last colon before the closing bracket of an address in brackets is a part of the address.
     return host.lastIndex(of: "]").map { $0 < colon } ?? true
   }
 
@@ -116,7 +115,9 @@ struct ClusterLocation: Sendable {
   // MARK: The store
 
   /// The store, which may not have heard from its cluster yet.
-  func connected() -> EtcdStore {
+  ///
+  /// - Parameter keys: Keys whose values have a greatest age.
+  func connected(_ keys: [AnyKey] = []) -> EtcdStore {
     Progress.note("waiting for the cluster")
     var options = EtcdOptions()
     options.author = "\(NSUserName()) on \(ProcessInfo.processInfo.hostName), by keywright"
@@ -124,17 +125,25 @@ struct ClusterLocation: Sendable {
     options.certificateFile = files.certificate
     options.privateKeyFile = files.privateKey
     let store = EtcdStore(
-      endpoints: endpoints, prefix: prefix, credentials: credentials, options: options)
+      endpoints: endpoints, prefix: prefix, keys: KeySet(keys), credentials: credentials,
+      options: options)
     // A verb says itself what went wrong.
     store.onIssue { _ in }
     return store
+  }
+
+  /// Waits until a store has all values, or its cluster is known to refuse them.
+  static func waitUntilReady(
+    _ store: EtcdStore, within limit: Duration = .seconds(10)
+  ) throws(StoreError) {
+    try store.waitUntilReady(within: limit, orRefused: true)
   }
 
   /// Runs a body with the store, once it has all values.
   func open<Result>(_ body: (EtcdStore) throws -> Result) throws -> Result {
     let store = connected()
     defer { store.close() }
-    try store.waitUntilReady(within: .seconds(10))
+    try Self.waitUntilReady(store)
     return try body(store)
   }
 

@@ -11,7 +11,7 @@ struct ClusterReport {
   /// The reason why the store has no values; nil if it has.
   private let problem: StoreError?
   private let keys: Int
-  /// The storage strings of values that nobody can read.
+  /// The storage strings of values that the store cannot read.
   private let unreadable: [String]
 
   init(_ cluster: ClusterLocation) {
@@ -19,7 +19,8 @@ struct ClusterReport {
     defer { store.close() }
     members = store.members()
     do throws(StoreError) {
-      try store.waitUntilReady(within: .seconds(members.contains { $0.problem == nil } ? 10 : 0))
+      try ClusterLocation.waitUntilReady(
+        store, within: .seconds(members.contains { $0.problem == nil } ? 10 : 0))
       problem = nil
     } catch {
       problem = error

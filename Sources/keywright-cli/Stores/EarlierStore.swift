@@ -21,8 +21,7 @@ struct EarlierStore {
   }
 
   init(_ text: String, _ arguments: Arguments, now: Date = Date()) throws {
-    let isFile = FileManager.default.fileExists(atPath: text)
-    guard !isFile, let sign = text.lastIndex(of: "@") else {
+    guard !DurableFile(path: text).exists, let sign = text.lastIndex(of: "@") else {
       location = try StoreLocation(text, arguments)
       try Self.requireFile(location)
       moment = nil
@@ -52,7 +51,7 @@ struct EarlierStore {
 
   /// Whether a text names a store as of a time.
   static func isNamed(_ text: String) -> Bool {
-    guard !FileManager.default.fileExists(atPath: text), let sign = text.lastIndex(of: "@") else {
+    guard !DurableFile(path: text).exists, let sign = text.lastIndex(of: "@") else {
       return false
     }
     return Moment(String(text[sign...].dropFirst()), now: Date()) != nil

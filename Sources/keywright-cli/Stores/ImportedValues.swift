@@ -8,11 +8,15 @@ struct ImportedValues {
   /// The names that no schema declares.
   private(set) var unknown: [UnknownName] = []
   private(set) var refusals: [ValueRefusal] = []
+  /// The values that are left out, with the reason.
+  private(set) var notes: [String] = []
   /// Whether the file has no value at all, as one that a failed download left.
-  var isEmpty: Bool { values.isEmpty && unknown.isEmpty && refusals.isEmpty }
+  var isEmpty: Bool { values.isEmpty && unknown.isEmpty && refusals.isEmpty && notes.isEmpty }
   private let catalog: SchemaCatalog
   /// Values under former names of keys.
   private var former: [(key: CatalogKey, value: StoredValue)] = []
+  /// The former names that a file of JSON has.
+  private var names: [String] = []
 
   init(_ bytes: [UInt8], _ format: ExchangeFormat, path: String, _ catalog: SchemaCatalog) throws {
     self.catalog = catalog
@@ -26,11 +30,23 @@ struct ImportedValues {
 
   /// Adds values under former names to keys that have none under their own, or under a newer one.
   private mutating func addFormer() {
+    var older: [String] = []
     var known = Set(values.map { ExactString($0.key.storageString) })
     func age(_ key: CatalogKey) -> Int { key.former?.age ?? 0 }
-    for (key, value) in former.sorted(by: { age($0.key) < age($1.key) })
-    where known.insert(ExactString(key.storageString)).inserted {
-      values.append((key, value))
+    for (key, value) in former.sorted(by: { age($0.key) < age($1.key) }) {
+      if known.insert(ExactString(key.storageString)).inserted {
+        values.append((key, value))
+      } else {
+        older.append(key.former?.name ?? key.storageString)
+      }
+    }
+    let taken = Set(former.map { ExactString($0.key.former?.name ?? $0.key.storageString) })
+    older += names.filter { !taken.contains(ExactString($0)) }
+    for name in older {
+      guard let key = catalog.owner(of: name) else { continue }
+      notes.append(
+        "`\(printable(name))` is left out: it is called `\(printable(key.storageString))` now, for which the file has a newer value"
+      )
     }
   }
 
@@ -65,8 +81,8 @@ struct ImportedValues {
       add(key, at: place) { (key) throws(ValueRefusal) in
         try key.stored(fromJSON: entry.member.value)
       }
-    // Its value comes with the others.
-    case .renamed: break
+    // Its value comes with the others, unless there is a newer one.
+    case .renamed: names.append(entry.name.string)
     case .second(_, let first): refuse("the key is given twice, first at \(file.place(of: first))")
     case .notAnObject: refuse("\(entry.member.value.noun) is not an object of keys")
     case .unknown: report(entry.name.string, at: place)
@@ -127,6 +143,10 @@ struct ImportedValues {
   }
 
   private mutating func report(_ name: String, at place: String? = nil) {
+    if catalog.isGone(name) {
+      notes.append("`\(printable(name))` is left out: its key is gone")
+      return
+    }
     do throws(UnknownName) {
       _ = try catalog.key(named: name)
     } catch {

@@ -66,13 +66,16 @@ struct KeyExplanation {
     return rows
   }
 
+  /// A value's text in a row; one without characters would look like none.
+  private func shown(_ text: String) -> String { text.isEmpty ? "\"\"" : LineText.text(text) }
+
   private var anyKey: AnyKey { key.anyKey }
 
   private func text(_ type: ValueType) -> String { type.text(key.target.model.types) }
 
   private var value: String? {
     guard let state else { return nil }
-    let text = state.text(reveal: reveal).map(LineText.text) ?? "nothing"
+    let text = state.text(reveal: reveal).map(shown) ?? "nothing"
     let former = state.formerKey.map { "; `\($0)` is not migrated yet" } ?? ""
     let violation = state.violation.map { ", \($0)" } ?? ""
     return "\(text), \(state.source.rawValue)\(violation)\(former)"
@@ -94,14 +97,14 @@ struct KeyExplanation {
     case .literal:
       key.model.lifecycle.sensitivity == .secret && !reveal
         ? "<secret>"
-        : anyKey.storedDefault.map { LineText.text(anyKey.text(of: $0)) } ?? "nothing"
+        : anyKey.storedDefault.map { shown(anyKey.text(of: $0)) } ?? "nothing"
     }
   }
 
   private var example: String? {
     if key.isSecret, !reveal { return nil }
     return key.model.presentation.example.map {
-      LineText.text(anyKey.text(of: $0.stored(key.target.model.types)))
+      shown(anyKey.text(of: $0.stored(key.target.model.types)))
     }
   }
 

@@ -47,7 +47,7 @@ enum KeyOutput {
 }
 
 extension CatalogKey {
-  /// A note for somebody who names the key: its present name, and where the program keeps it.
+  /// A note for a person who names the key: its present name, and where the program keeps it.
   var notes: String { (renameNote ?? "") + (homeNote ?? "") }
 
   private var renameNote: String? {
@@ -78,7 +78,7 @@ extension String {
   }
 }
 
-/// A line KEY=value: what would not survive in it is quoted as in JSON.
+/// A line KEY=value: text that would not survive in it is quoted as in JSON.
 enum LineText {
   /// A value in the rest of a line.
   static func text(_ text: String) -> String {

@@ -3,7 +3,7 @@ import Keywright
 import KeywrightEtcd
 import KeywrightSchema
 
-/// A store that stays open, so that its changes by any program are told.
+/// A store that stays open, so that it notifies of changes by any program.
 struct LiveStore: Sendable {
   let store: any Store
   /// The same store, if it is on etcd.
@@ -11,13 +11,16 @@ struct LiveStore: Sendable {
   private let location: StoreLocation
 
   /// Opens the store without changing a byte.
-  init(_ location: StoreLocation) throws {
+  ///
+  /// - Parameter catalog: The keys; a value is reported as gone once it is older than its key's `maxAge`.
+  init(_ location: StoreLocation, _ catalog: SchemaCatalog) throws {
     self.location = location
     try Self.check(location)
     if let cluster = location.cluster {
-      let store = cluster.connected()
+      let limited = catalog.keys.filter { $0.model.lifecycle.maxAge != nil }
+      let store = cluster.connected(limited.map(\.anyKey))
       do {
-        try store.waitUntilReady(within: .seconds(10))
+        try ClusterLocation.waitUntilReady(store)
       } catch {
         store.close()
         throw error
@@ -33,7 +36,7 @@ struct LiveStore: Sendable {
     (self.store, etcd) = (store, nil)
   }
 
-  /// Refuses a store that tells of no changes.
+  /// Refuses a store that notifies of no changes.
   static func check(_ location: StoreLocation) throws(Arguments.Refusal) {
     if location.secrets != nil {
       throw Arguments.Refusal(reason: "the system's store of secrets has no notice of changes")

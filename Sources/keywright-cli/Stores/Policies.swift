@@ -35,7 +35,7 @@ struct Policies: Sendable {
     layers = Layers([.reading(managed), .reading(recommended)], name: "policies")
   }
 
-  /// What is wrong with the files; each is on standard error already.
+  /// The mistakes in the files; each is on standard error already.
   var issues: [StoreError] { managed.issues + recommended.issues }
 
   /// Sets the function that is called with each mistake in the files.

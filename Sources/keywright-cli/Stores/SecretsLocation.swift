@@ -30,7 +30,7 @@ struct SecretsLocation: Sendable {
         reason: "the store of secrets changes one key at a time; \(changes.count) are named")
     }
     let item = Key<Root, String?>(
-      storageString: change.key.storageString, descriptor: KeyDescriptor(sensitivity: .secret))
+      StorageString(change.key.storageString), descriptor: KeyDescriptor(sensitivity: .secret))
     try store.set(item, to: change.value.map { change.key.anyKey.text(of: $0) })
   }
 }

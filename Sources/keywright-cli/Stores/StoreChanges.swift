@@ -41,7 +41,7 @@ struct StoreChanges {
 
   /// Adds a new value of a key.
   ///
-  /// - Parameter present: What the commit must find, or it changes nothing; nil for anything.
+  /// - Parameter present: The state that the commit must find, or it changes nothing; nil for any.
   mutating func set(
     _ key: CatalogKey, to value: StoredValue, replacing present: StoreChange.Present? = nil
   ) throws(ValueRefusal) {
@@ -117,10 +117,10 @@ struct StoreChange: Sendable {
   let key: CatalogKey
   /// The new value; nil for none.
   let value: StoredValue?
-  /// What the commit must find; nil for anything.
+  /// The state that the commit must find; nil for any.
   let present: Present?
 
-  /// What is stored for a key; nil for nothing.
+  /// The stored value of a key; nil for none.
   struct Present: Sendable {
     let value: StoredValue?
   }
@@ -130,7 +130,7 @@ struct StoreChange: Sendable {
 struct ChangedMeanwhile: VerbRefusal {
   struct Conflict: Sendable {
     let key: CatalogKey
-    /// What is stored now.
+    /// The value that the commit found in the store.
     let found: StoredValue?
   }
 

@@ -66,7 +66,7 @@ struct StoreDifference {
 extension StoreDifference.Entry {
   /// The value as the program reads it; of an unknown key, or one of another type, as it is stored.
   func text(of value: StoredValue, reveal: Bool) -> String {
-    // Nobody says that an undeclared value is no secret.
+    // No schema says that an undeclared value is no secret.
     guard let key else {
       return reveal ? LineText.text(JSONDocument(value).text()) : "<undeclared: \(value.tree.kind)>"
     }

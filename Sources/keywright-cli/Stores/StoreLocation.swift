@@ -97,7 +97,8 @@ struct StoreLocation: Sendable {
       }
     }
     try refuseDamage()
-    // The folder, for commits make files beside the store; of a new store the one that there is.
+    // The folder must be writable, since commits make files beside the store; for a new store it is the
+    // innermost one that exists.
     var folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
     while folder != "/", !FileManager.default.fileExists(atPath: folder) {
       folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
@@ -133,7 +134,7 @@ struct StoreLocation: Sendable {
     guard case .success(let folder) = DefaultsLocation.folderOfSuites() else { return [] }
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
     return (names ?? []).sorted().filter { name in
-      FileManager.default.fileExists(atPath: "\(folder)/\(name)/\(DefaultsLocation.fileName)")
+      DurableFile(path: "\(folder)/\(name)/\(DefaultsLocation.fileName)").exists
     }
   }
 
@@ -143,8 +144,7 @@ struct StoreLocation: Sendable {
   /// Whether there is a store, or anything else, at the path.
   var exists: Bool {
     if !isFile { return true }
-    let files = FileManager.default
-    return files.fileExists(atPath: path) || files.fileExists(atPath: path + ".journal.1")
+    return DurableFile(path: path).exists
   }
 
   /// The messages about the store: how it was found, and which other users own or reach it.
@@ -179,7 +179,7 @@ struct StoreLocation: Sendable {
       + "change the owner of its files, or begin as that user\n"
   }
 
-  /// A sentence for somebody who may have misspelled the store; nil if it exists.
+  /// A sentence for a person who may have misspelled the store; nil if it exists.
   var absence: String? {
     exists ? nil : "keywright: there is no store at \(printable(path: path)) yet\n"
   }

@@ -81,7 +81,7 @@ struct StoredValues: Sendable {
     names = members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The values as a program has them that an administrator gives some, too.
+  /// The values as a program has them to which an administrator gives some, too.
   func under(_ policies: Policies?) -> StoredValues {
     guard let policies else { return self }
     var values = self
@@ -169,8 +169,8 @@ struct KeyState: Sendable {
   private let read: StoredValue??
   /// The administrator's value, if it is the one that counts.
   let policy: Policies.Value?
-  /// The key as the runtime has it, where something is stored: most keys of most stores have their default, and
-  /// nobody looks at all of them.
+  /// The key as the runtime has it, where something is stored: most keys of most stores have their default,
+  /// and no person looks at all of them.
   private let held: AnyKey?
 
   init(key: CatalogKey, stored: StoredValue?, formerKey: String?, policies: Policies? = nil) {
@@ -191,7 +191,7 @@ struct KeyState: Sendable {
   /// Whether the stored value is of the key's type.
   var isReadable: Bool { stored == nil || read != nil }
 
-  /// The value that the program has: the administrator's, what is stored, or the default; nil for a nil, or
+  /// The value that the program has: the administrator's, the stored one, or the default; nil for a nil, or
   /// for a default that only the program can make.
   var value: StoredValue? { value(of: anyKey) }
 

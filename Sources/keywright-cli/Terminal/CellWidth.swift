@@ -2,7 +2,7 @@
 ///
 /// `wcwidth` knows no scalar beyond ASCII in the locale C.
 enum CellWidth {
-  /// The scalars of one character that are written.
+  /// The most scalars of one character that are written.
   private static let mostScalars = 16
 
   static func of(_ text: String) -> Int {
@@ -12,7 +12,7 @@ enum CellWidth {
 
   static func of(_ character: Character) -> Int {
     let scalars = character.unicodeScalars
-    // A pair of regional indicators, and what asks for its picture, is as wide as an ideograph.
+    // A pair of regional indicators is as wide as an ideograph, and so is a character with the emoji selector.
     if scalars.contains("\u{FE0F}") { return 2 }
     return min(2, scalars.reduce(0) { $0 + of($1) })
   }
@@ -40,10 +40,10 @@ enum CellWidth {
     return low < bounds.count / 2 && bounds[2 * low] <= scalar
   }
 
-  /// The beginning of a text that has at most so many cells, with `…` in place of a rest.
+  /// The beginning of a text that fits into `width` cells, with `…` in place of the rest.
   static func clip(_ text: String, to width: Int) -> String {
     if width <= 0 { return "" }
-    // No more than four bytes of ASCII make a cell.
+    // A text with no more bytes than there are cells mostly fits.
     if text.utf8.count <= width, of(text) <= width { return text }
     var (result, cells) = ("", 0)
     for character in text {

@@ -1,4 +1,4 @@
-/// What a terminal shows at one moment.
+/// The contents of a terminal's screen at one moment.
 struct Frame: Equatable, Sendable {
   var rows: [Row]
   /// The cell of the cursor, from 0; nil for a hidden one.
@@ -40,7 +40,7 @@ struct Frame: Equatable, Sendable {
     var look: Look
   }
 
-  /// The looks that both a light and a dark terminal have: of its own colours, red and green alone.
+  /// The looks that both a light and a dark terminal have: of the terminal's own colours, red and green alone.
   enum Look: String, Sendable {
     case plain = "", bold = "1", faint = "2", inverse = "7", red = "31", green = "32"
   }

@@ -15,7 +15,7 @@ struct KeyDecoder {
   private var bytes: [UInt8] = []
   private static let escape: UInt8 = 0x1B
   private static let endOfPaste = Array("\u{1B}[201~".utf8)
-  /// A paste is cut there: nobody types so much, and it would be held in memory.
+  /// The size in bytes at which a paste is cut: it is held in memory, and no person types as much.
   private static let mostPasted = 1 << 20
 
   /// Whether bytes wait for more; after a moment without any, an escape is the key of that name.

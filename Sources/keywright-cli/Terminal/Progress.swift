@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Standard error; of text that cannot be written there, nobody can be told.
+/// Standard error; a failure to write to it cannot be reported anywhere.
 enum StandardError {
   static func write(_ text: String) {
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))

@@ -12,7 +12,7 @@ final class TerminalScreen {
   private let errors: CapturedErrors?
   private var decoder = KeyDecoder()
 
-  /// What the thread that waits was woken by.
+  /// The event that woke the waiting thread.
   enum Event: Equatable {
     case keys([KeyPress])
     /// The terminal has another size, or shows what others wrote.
@@ -219,7 +219,8 @@ enum TerminalSequences {
   static let leave: StaticString = "\u{1B}[?2004l\u{1B}[?7h\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 }
 
-/// What is written to standard error while the terminal is a screen, which it would spoil; printed afterwards.
+/// The text that is written to standard error while the terminal is a screen, which it would spoil; printed
+/// afterwards.
 private final class CapturedErrors {
   private let stream: Int32
   private let file: Int32
@@ -231,7 +232,7 @@ private final class CapturedErrors {
     var path = Array("\(folder)/keywright-errors-XXXXXX".utf8CString)
     stream = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
     file = StandardStreams.opening { mkstemp(&path) }
-    // Nobody else needs the name, and whatever ends the process leaves no file.
+    // No other process needs the name, and without it no end of this process leaves a file.
     if file >= 0 { unlink(path) }
     guard stream >= 0, file >= 0 else { return nil }
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)

@@ -1,7 +1,7 @@
 import Foundation
 import KeywrightSchema
 
-/// `diff OLD NEW`: what the change from one version of schemas to another does to whom.
+/// `diff OLD NEW`: the effects that the change from one version of schemas to another has, and on whom.
 enum Diff: Verb {
   static let description = VerbDescription(
     words: ["diff"], summary: "says what a change of schemas does to stored data",
@@ -100,7 +100,9 @@ enum Diff: Verb {
     lock.readers = try arguments.choice("readers", or: lock.readers)
     let changes = LockComparison.changes(
       from: lock, to: new.inventory, includesFree: includesFree)
-    return (changes, new.sources)
+    return (
+      MendTrial.proven(changes, of: new.sources, module: new.module, lock: lock), new.sources
+    )
   }
 
   private static func ignored(_ text: String?) throws(Arguments.Refusal) -> Set<String> {
@@ -129,7 +131,9 @@ enum Diff: Verb {
   private static func operands(_ arguments: Arguments) throws(Arguments.Refusal) -> [Operand] {
     let operands = try arguments.some("an old and a new version")
     let first = operands[0]
-    if !FileManager.default.fileExists(atPath: first), let dots = first.range(of: "..") {
+    if !FileManager.default.fileExists(atPath: first), !StoreFile.isStore(first),
+      let dots = first.range(of: "..")
+    {
       guard operands.count == 2 else {
         throw Arguments.Refusal(reason: "a folder is missing, as in \(first) -- Sources/App")
       }

@@ -36,13 +36,13 @@ enum History: Verb {
       for list in try file.earlierLists() {
         let (names, count, trouble) = changes(of: list, in: file, since: &previous)
         let date = Date.text(ofNanoseconds: list.date)
-        let note = list.isBeforeUpdate ? ", before an update" : ""
+        let note = list.kind == .beforeUpdate ? ", before an update" : ""
         lines +=
           "\(list.number)  \(date)  \(trouble ?? summary(names, count))\(note)\n"
         documents.append(
           .object([
             ("number", .integer(Int(list.number))), ("date", .string(date)),
-            ("file", .string(list.name)), ("beforeUpdate", .bool(list.isBeforeUpdate)),
+            ("file", .string(list.name)), ("beforeUpdate", .bool(list.kind == .beforeUpdate)),
             ("values", trouble == nil ? .integer(count) : .null),
             ("changed", .array((names ?? []).map { .string($0) })),
           ]))

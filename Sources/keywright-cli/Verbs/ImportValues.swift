@@ -19,7 +19,8 @@ enum ImportValues: Verb {
       Reads JSON as nested objects, a property list, or lines KEY=value, as `keywright export` writes
       them; FILE is - for standard input. Each value is checked and processed as by `keywright set`.
       All problems are reported, and if there is one, nothing changes; otherwise all values are one
-      commit. Values that the file does not mention stay.
+      commit. Values that the file does not mention stay. Those of keys that are gone, whose names a
+      schema reserves, are left out with a note, and so is a former name's value beside a newer one.
       """,
     codes: [.success: "imported", .problems: "refused, and nothing changed"],
     examples: [
@@ -54,6 +55,7 @@ enum ImportValues: Verb {
     }
     var outcome = Outcome(
       complaints: location.notes
+        + imported.notes.map { "keywright: note: \($0)\n" }.joined()
         + (imported.isEmpty ? "keywright: \(printable(path: path)) has no value\n" : ""))
     let isTrial = arguments.flags.contains("dry-run")
     if !isTrial {

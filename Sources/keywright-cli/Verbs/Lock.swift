@@ -78,10 +78,11 @@ enum Lock: Verb {
         complaints: diagnostics.map(DiagnosticPrinter().text).joined()
           + "keywright: no lock was written\n", code: .problems)
     }
-    let owners = SchemaFolder.owners(of: targets)
+    let index = OtherTargets.Index(
+      targets.compactMap { folder, keys in keys.map { (folder.name, $0, try? folder.readLock()) } })
     for (folder, today) in targets {
-      outcome.add(
-        try plan(folder, today, arguments, &plans) { owners[ExactString($0)] })
+      let others = OtherTargets(of: folder.name, areCompared: true) { index }
+      outcome.add(try plan(folder, today, arguments, &plans, others))
     }
     let release = arguments.values["release"]
     if release != nil, outcome.code != .success {
@@ -109,10 +110,10 @@ enum Lock: Verb {
   /// - Parameters:
   ///   - today: The keys of its schemas; nil if they have errors.
   ///   - plans: Gets the lock, if it can be written.
-  ///   - elsewhere: The other target that declares a storage string.
+  ///   - others: The other targets.
   private static func plan(
     _ folder: SchemaFolder, _ today: KeyInventory?, _ arguments: Arguments, _ plans: inout [Plan],
-    elsewhere: @escaping (String) -> String?
+    _ others: OtherTargets
   ) throws -> Outcome {
     let printer = DiagnosticPrinter()
     guard let today else {
@@ -136,7 +137,7 @@ enum Lock: Verb {
       lock.ended.insert(name)
     }
     for key in arguments.lists["accept"] ?? [] {
-      let changes = LockComparison.changes(from: lock, to: today, elsewhere: elsewhere)
+      let changes = LockComparison.changes(from: lock, to: today, others: others)
         .filter { $0.key == key && $0.reason == nil && $0.level >= .warning }
       if changes.isEmpty {
         return Outcome(
@@ -145,9 +146,12 @@ enum Lock: Verb {
       }
       for change in changes { lock.accept(change, because: arguments.values["because"] ?? "") }
     }
-    let changes = LockComparison.changes(from: lock, to: today, elsewhere: elsewhere)
+    let changes = LockComparison.changes(from: lock, to: today, others: others)
+    let proven = MendTrial.proven(
+      changes, of: folder.sources, module: arguments.values["module"] ?? folder.name,
+      lock: lock, others: others)
     let complaints = LockCheck.diagnostics(
-      of: changes, in: folder.sources, lock: folder.lockPath
+      of: proven, in: folder.sources, lock: folder.lockPath
     ).map(printer.text).joined()
     if let release = arguments.values["release"] {
       if lock.releases.contains(release) {
@@ -161,6 +165,7 @@ enum Lock: Verb {
             + "keywright: release \(printable(release)) is refused: data is at risk\n",
           code: .problems)
       }
+      lock.forgetAcceptances(except: changes)
       lock.release(release, with: today)
     } else {
       lock.update(to: today)

@@ -31,7 +31,7 @@ enum Log: Verb {
     let names = Set(arguments.operands.map(ExactString.init))
     let since = try arguments.values["since"].map { try moment($0, before: Date()) }
     let count = try count(arguments.values["count"])
-    // Of one key, or since a moment, the last ones are somewhere among all.
+    // The last commits of one key, or since a moment, may be anywhere among all.
     let isWhole = names.isEmpty && since == nil
     var commits = try cluster.open { try $0.log(last: isWhole ? count : 100_000) }
     if let since {

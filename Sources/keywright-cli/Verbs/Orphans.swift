@@ -109,8 +109,8 @@ enum Orphans: Verb {
     }.joined()
   }
 
-  /// Removes values of a store on etcd, which it writes to a file first. One that was changed meanwhile makes the
-  /// commit run again.
+  /// Removes values of a store on etcd, which it writes to a file first. If another program has changed one
+  /// of them since they were read, nothing is removed.
   private static func remove(
     _ orphans: [PropertyListDictionary.Member], from cluster: ClusterLocation,
     _ arguments: Arguments
@@ -122,7 +122,7 @@ enum Orphans: Verb {
       try PrivateFile.write(bytes(of: orphans, for: export), to: export)
       try store.transaction { transaction in
         for orphan in orphans {
-          let key = Key<Root, StoredValue?>(storageString: orphan.key)
+          let key = Key<Root, StoredValue?>(StorageString(orphan.key))
           guard try transaction.get(key)?.tree == orphan.value else {
             throw ValueRefusal(
               key: orphan.key, reason: "another program changed it meanwhile; nothing was removed")
@@ -147,7 +147,7 @@ enum Orphans: Verb {
     defer { file.close() }
     do {
       var members = try file.open().members
-      // Another program may have stored new values meanwhile: those are removed, and exported.
+      // Another program may have stored new values since the opening: those are removed, and exported.
       if let contents = try file.beginWriting(timeout: .seconds(10)) { members = contents.members }
       defer { file.endWriting() }
       let removed = members.filter { names.contains(ExactString($0.key)) }

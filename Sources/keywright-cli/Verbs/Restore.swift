@@ -17,7 +17,8 @@ enum Restore: Verb {
     ],
     discussion: """
       Makes the values of STORE those that it held at a time, all of them or those of KEY…, in one
-      commit, which running programs receive as any other. Values that were not there then are removed.
+      commit, which running programs receive as any other. Values that were not there then are removed;
+      but not secrets, which leave the earlier values when they are replaced.
       They come back as they were stored; a value that lay under a former key of the schemas comes under
       the present one. The hooks of the program do not run.
       \(EarlierStore.forms)
@@ -51,9 +52,13 @@ enum Restore: Verb {
       let wanted = try names(operands.dropFirst(), catalog, then, now)
       difference = difference.limited(to: wanted)
     }
-    let notes = left.map {
-      "keywright: note: `\(printable($0))` stays as it is: only the program can migrate its former value\n"
-    }.joined()
+    let secrets = difference.entries.filter { $0.new == nil && $0.key?.isSecret == true }.map(
+      \.name)
+    difference = difference.leaving(secrets)
+    let notes =
+      (left.map { ($0, "only the program can migrate its former value") }
+      + secrets.map { ($0, "a secret that was replaced leaves the earlier values") })
+      .map { "keywright: note: `\(printable($0.0))` stays as it is: \($0.1)\n" }.joined()
     let reveal = arguments.flags.contains(KeyOutput.reveal.name)
     let isJSON = arguments.flags.contains("json")
     let text = difference.text(reveal: reveal)
@@ -86,8 +91,9 @@ enum Restore: Verb {
     if case .unavailable(let error) = store.status { throw error }
     if let catalog { store.keepNoSecrets(catalog.isSecret) }
     try store.transaction { transaction in
+      store.keepBeforeRestoring()
       for entry in difference.entries {
-        try transaction.set(Key<Root, StoredValue?>(storageString: entry.name), to: entry.new)
+        try transaction.set(Key<Root, StoredValue?>(StorageString(entry.name)), to: entry.new)
       }
     }
     store.close()

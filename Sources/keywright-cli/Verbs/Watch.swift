@@ -40,7 +40,7 @@ enum Watch: Verb {
       catalog: catalog, wanted: Set(wanted.map { ExactString($0.storageString) }), most: most,
       asJSON: arguments.flags.contains("json"),
       reveal: arguments.flags.contains(KeyOutput.reveal.name))
-    let live = try LiveStore(location)
+    let live = try LiveStore(location, catalog)
     defer { live.close() }
     Progress.pause()
     StandardError.write(location.notes)

@@ -34,6 +34,7 @@ public var ELOOP: Int32 { 62 }
 public var ENAMETOOLONG: Int32 { 63 }
 public var EDQUOT: Int32 { 69 }
 public var ENOSYS: Int32 { 78 }
+public var EOPNOTSUPP: Int32 { 102 }
 
 public var O_RDONLY: Int32 { 0x0000 }
 public var O_WRONLY: Int32 { 0x0001 }
@@ -125,6 +126,12 @@ public struct DIR {}
 @discardableResult public func fstatat(
   _: Int32, _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!, _: Int32
 ) -> Int32 { 0 }
+public let RTLD_NOW: Int32 = 2
+public let RTLD_LOCAL: Int32 = 4
+public func dlopen(_: UnsafePointer<CChar>?, _: Int32) -> UnsafeMutableRawPointer? { nil }
+public func dlsym(_: UnsafeMutableRawPointer?, _: UnsafePointer<CChar>)
+  -> UnsafeMutableRawPointer?
+{ nil }
 @discardableResult public func open(_: UnsafePointer<CChar>, _: Int32) -> Int32 { 0 }
 @discardableResult public func open(_: UnsafePointer<CChar>, _: Int32, _: mode_t) -> Int32 { 0 }
 @discardableResult public func openat(_: Int32, _: UnsafePointer<CChar>, _: Int32) -> Int32 { 0 }

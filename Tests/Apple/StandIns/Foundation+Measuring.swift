@@ -32,3 +32,7 @@ extension String {
 }
 
 public func pow(_ x: Double, _ y: Double) -> Double { 0 }
+
+extension StringProtocol {
+  public func padding(toLength: Int, withPad: String, startingAt: Int) -> String { fatalError() }
+}

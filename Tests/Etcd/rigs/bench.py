@@ -92,7 +92,8 @@ class Worker:
             self.lines.put(line.decode().rstrip("\n"))
         self.lines.put(None)
 
-    def next(self, timeout=60):
+    # Longer than a worker waits for its store.
+    def next(self, timeout=310):
         try:
             line = self.lines.get(timeout=timeout)
         except queue.Empty:
@@ -105,7 +106,7 @@ class Worker:
         self.process.stdin.write(line.encode() + b"\n")
         self.process.stdin.flush()
 
-    def ask(self, line, timeout=60):
+    def ask(self, line, timeout=310):
         self.tell(line)
         return self.next(timeout)
 
@@ -137,7 +138,7 @@ def expect_refusal(bench, words, endpoints, prefix, **environment):
     Returns: the worker that was told.
     """
     # A machine that does other things takes longer to learn why.
-    for seconds in ("3", "30"):
+    for seconds in ("3", "30", "300"):
         worker = bench.worker(endpoints, prefix, "hostile", READY_S=seconds, **environment)
         answer = worker.next()
         if answer.startswith("refused unavailable") and words in answer:

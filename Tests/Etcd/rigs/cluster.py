@@ -31,6 +31,12 @@ def free_ports(count):
         return ports
 
 
+def stop(process):
+    """Stops a child: the signal stops each thread when the system next runs it, and until then it goes on."""
+    process.send_signal(signal.SIGSTOP)
+    os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WNOWAIT)
+
+
 def encoded(text):
     return base64.b64encode(text.encode()).decode()
 
@@ -76,7 +82,7 @@ class Member:
         self.process.wait()
 
     def stop(self):
-        self.process.send_signal(signal.SIGSTOP)
+        stop(self.process)
 
     def go_on(self):
         self.process.send_signal(signal.SIGCONT)
@@ -138,7 +144,7 @@ class Cluster:
     def urls(self):
         return ",".join(member.url for member in self.members)
 
-    def wait(self, limit=30):
+    def wait(self, limit=300):
         """Waits until every member answers a read that its cluster confirms."""
         end = time.monotonic() + limit
         for member in self.members:
@@ -186,7 +192,7 @@ class Cluster:
             "/v3/cluster/member/add", {"peerURLs": [f"http://127.0.0.1:{member.peer}"]},
             "Peer URLs already exists")
         member.start("existing")
-        self.wait(60)
+        self.wait()
 
     def insist(self, path, request, done):
         """Asks until it is so: an answer may be lost, and a cluster without a leader refuses."""
@@ -202,6 +208,8 @@ class Cluster:
             member.kill()
 
     def go_on(self):
+        # A member that was put back is silent about a token that it has not given yet.
+        self.token = None
         for member in self.members:
             member.start("existing")
         self.wait()

@@ -15,7 +15,7 @@ def conformance(bench):
     cluster = bench.cluster()
     try:
         worker = bench.worker(cluster.urls, "/conformance", "conformance")
-        line = worker.next(600)
+        line = worker.next(1800)
         if not line.startswith("passed"):
             raise Failed(line)
         return f"{line.split()[1]} behaviours"
@@ -34,7 +34,7 @@ def increments(bench):
         for worker in workers:
             worker.go()
         with Trouble(cluster, proxies) as trouble:
-            results = [[int(w) for w in worker.next(300).split()[1:]] for worker in workers]
+            results = [[int(w) for w in worker.next(900).split()[1:]] for worker in workers]
         if trouble.error:
             raise trouble.error
         made, uncertain = sum(r[0] for r in results), sum(r[1] for r in results)
@@ -67,7 +67,7 @@ class Trouble:
 
     def __exit__(self, *_):
         self.is_over.set()
-        self.thread.join(120)
+        self.thread.join(600)
 
     def run(self):
         kinds = [self.kill, self.stop, self.cut, self.replace, self.restart]
@@ -214,7 +214,7 @@ def late(bench):
 
 
 def wait_for_late(proxy, count):
-    end = time.monotonic() + 30
+    end = time.monotonic() + 180
     while len(proxy.late) < count:
         if time.monotonic() > end:
             raise Failed(f"only {len(proxy.late)} of {count} requests came late")

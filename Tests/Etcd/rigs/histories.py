@@ -58,7 +58,7 @@ def history(bench, urls, prefix, seed, mode):
     rows = []
     for worker in workers:
         row = []
-        while (line := worker.next(120)) != "done":
+        while (line := worker.next()) != "done":
             start, end, kind, *words = line.split()
             if kind == "failed":
                 raise Failed(f"an operation that failed: {words}")

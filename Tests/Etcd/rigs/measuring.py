@@ -14,7 +14,7 @@ def run(bench):
         figures = {}
         worker = bench.worker(cluster.members[0].url, "/figures", "figures")
         while len(figures) < 7:
-            words = worker.next(120).split()
+            words = worker.next().split()
             if words[0] != "figure":
                 raise Failed(" ".join(words))
             figures[words[1]] = float(words[2])

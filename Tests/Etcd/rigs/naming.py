@@ -80,7 +80,7 @@ def expect(worker, command, wanted):
         raise Failed(f"{command}: {answer}")
 
 
-def until_told(worker, words, limit=30):
+def until_told(worker, words, limit=180):
     end = time.monotonic() + limit
     while words not in (status := worker.ask("status")):
         if time.monotonic() > end:
@@ -165,7 +165,7 @@ class NameServer:
         header = question[:2] + struct.pack(">HHHHH", 0x8180, 1, len(addresses), 0, 0)
         return header + question[12:end] + records
 
-    def wait(self, count, limit=60):
+    def wait(self, count, limit=180):
         with self.news:
             return self.news.wait_for(lambda: self.asked >= count, limit)
 

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from .bench import Failed
+from .bench import Failed, Worker
 
 SCHEMA = {
     "version": 1, "namespace": "player",
@@ -12,6 +12,7 @@ SCHEMA = {
         "volume": {"type": "Double", "default": 0.5, "range": [0, 1]},
         "theme": {"type": "String?"},
         "token": {"type": "String?", "sensitivity": "secret"},
+        "valve": {"type": "Int", "default": 0, "maxAge": 12},
     },
 }  # fmt: skip
 
@@ -43,7 +44,7 @@ class Command:
         # Two verbs take the store as an argument.
         store = [] if words[0] in ("orphans", "doctor") else ["--store", self.store]
         process = self.begin(*words, *store)
-        output, errors = process.communicate(text, timeout=90)
+        output, errors = process.communicate(text, timeout=300)
         if process.returncode != code:
             raise Failed(f"{words}: code {process.returncode}, not {code}: {output}{errors}")
         return output + errors
@@ -64,8 +65,9 @@ def operate(bench):
         records(command, cluster)
         freeze(command, cluster, program)
         members(command, cluster)
+        stale(bench, command, cluster)
         refusals(command)
-        return "values, log, revert, freeze, status, orphans, refusals"
+        return "values, log, revert, freeze, status, orphans, values that are too old, refusals"
     finally:
         cluster.close()
 
@@ -89,7 +91,7 @@ def values(command, cluster):
     command.expect("0.7", "get", "player:volume")
     watch = command.begin("watch", "player:volume", "--count", "1", "--store", command.store)
     # Changes until the first of them is seen.
-    for number in range(200):
+    for number in range(700):
         cluster.put("/op/player:volume", f"0.{number + 100}")
         try:
             output, errors = watch.communicate(timeout=0.2)
@@ -158,6 +160,32 @@ def members(command, cluster):
     command.expect("0.2", "get", "player:volume")
     cluster.members[2].start("existing")
     cluster.wait()
+
+
+def stale(bench, command, cluster):
+    """A value that the cluster cannot confirm any more is gone for who watches, and comes back."""
+    words = ["watch", "player:valve", "--schemas", command.folder, "--store", command.store]
+    watch = Worker(command.program, words, command.environment, bench.top)
+    try:
+        # Changes until the first of them is seen.
+        for number in range(700):
+            cluster.put("/op/player:valve", str(number))
+            try:
+                watch.next(0.2)
+                break
+            except Failed:
+                continue
+        cluster.put("/op/player:valve", "777")
+        while watch.next() != "player:valve=777  stored":
+            pass
+        cluster.stop()
+        lines = [watch.next()]
+        cluster.go_on()
+        lines.append(watch.next())
+    finally:
+        watch.close()
+    if lines != ["player:valve=0  default", "player:valve=777  stored"]:
+        raise Failed(f"a value that grew old: {lines}")
 
 
 def refusals(command):

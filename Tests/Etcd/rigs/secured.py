@@ -78,8 +78,8 @@ def certificate(bench):
             if name == "bad":
                 expect_refusal(bench, "is for other names", cluster.urls, "/tls", **known)
                 continue
-            worker = bench.worker(cluster.urls, "/tls", "hostile", READY_S="60", **known)
-            if (answer := worker.next(70)) != "ready":
+            worker = bench.worker(cluster.urls, "/tls", "hostile", READY_S="300", **known)
+            if (answer := worker.next()) != "ready":
                 raise Failed(f"a known authority: {answer}")
         finally:
             cluster.close()

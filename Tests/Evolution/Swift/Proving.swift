@@ -9,10 +9,16 @@ import Keywright
 public struct Version: Sendable {
   let keys: any KeyRegistry.Type
   let copy: @Sendable (Porter) throws -> Void
+  let moves: @Sendable (DefaultsStore, DefaultsStore) throws -> Void
 
-  public init(_ keys: any KeyRegistry.Type, copy: @escaping @Sendable (Porter) throws -> Void) {
+  /// - Parameter moves: Brings values from one store to the other: of the settings and the vault.
+  public init(
+    _ keys: any KeyRegistry.Type, copy: @escaping @Sendable (Porter) throws -> Void,
+    moves: @escaping @Sendable (DefaultsStore, DefaultsStore) throws -> Void
+  ) {
     self.keys = keys
     self.copy = copy
+    self.moves = moves
   }
 }
 
@@ -22,16 +28,26 @@ public struct Porter {
   let target: DefaultsStore
   /// Whether the target gets what was read under the names of the keys, by keys without constraints.
   let isShowing: Bool
+  /// The other store of the program, if it has one.
+  var vault: DefaultsStore?
+
+  /// The same for the keys of the program's other store.
+  public var inVault: Porter {
+    guard let vault else { return self }
+    return isShowing
+      ? Porter(source: vault, target: target, isShowing: true)
+      : Porter(source: source, target: vault, isShowing: false)
+  }
 
   public func carry<S: Namespace, V: Convertible & Sendable>(_ key: Key<S, V>) throws {
     try carry(key.storageString, to: key, read: { try source.read(key) }) {
-      try target.set(Key<Root, V>(storageString: $0, default: $1), to: $1)
+      try target.set(Key<Root, V>(StorageString($0), default: $1), to: $1)
     }
   }
 
   public func carry<S: Namespace, V: Convertible & Sendable>(_ key: Key<S, V?>) throws {
     try carry(key.storageString, to: key, read: { try source.read(key) }) {
-      try target.set(Key<Root, V>(storageString: $0, default: $1), to: $1)
+      try target.set(Key<Root, V>(StorageString($0), default: $1), to: $1)
     }
   }
 
@@ -39,7 +55,7 @@ public struct Porter {
   public func carryCoded<S: Namespace, V: Sendable>(_ key: Key<S, V?>) throws {
     try carry(key.storageString, to: key, read: { try source.read(key) }) { name, value in
       let text = AnyKey(key).json(in: source) ?? "null"
-      try target.set(Key<Root, String?>(storageString: name), to: text)
+      try target.set(Key<Root, String?>(StorageString(name)), to: text)
     }
   }
 
@@ -51,7 +67,7 @@ public struct Porter {
       value = try read()
     } catch let error as StoreError {
       if !isShowing { throw error }
-      let failure = Key<Root, String?>(storageString: "error \(name)")
+      let failure = Key<Root, String?>(StorageString("error \(name)"))
       return try target.set(failure, to: "\(error.code)")
     }
     guard let value else { return }
@@ -78,21 +94,29 @@ public func prove(_ versions: [String: Version]) throws {
   case "write":
     // The first opening of a new installation.
     let store = open(arguments[3], version.keys)
-    try version.copy(Porter(source: other, target: store, isShowing: false))
+    let vault = open(arguments[3] + ".vault", version.keys)
+    try version.moves(store, vault)
+    try version.copy(Porter(source: other, target: store, isShowing: false, vault: vault))
     store.close()
+    vault.close()
   case "read":
     let store = open(arguments[3], version.keys)
-    try version.copy(Porter(source: store, target: other, isShowing: true))
-    let issues = Key<Root, [String]>(storageString: "issues", default: [])
+    let vault = open(arguments[3] + ".vault", version.keys)
+    try version.moves(store, vault)
+    try version.copy(Porter(source: store, target: other, isShowing: true, vault: vault))
+    let issues = Key<Root, [String]>(StorageString("issues"), default: [])
     try other.set(issues, to: store.issues.map(\.description))
     store.close()
+    vault.close()
   case "raw":
-    let store = open(arguments[3])
-    for name in try store.storedKeys() {
-      let key = Key<Root, StoredValue?>(storageString: name)
-      try other.set(key, to: store.read(key))
+    for (path, mark) in [(arguments[3], ""), (arguments[3] + ".vault", "vault ")] {
+      let store = open(path)
+      for name in try store.storedKeys() {
+        let value = try store.read(Key<Root, StoredValue?>(StorageString(name)))
+        try other.set(Key<Root, StoredValue?>(StorageString("\(mark)\(name)")), to: value)
+      }
+      store.close()
     }
-    store.close()
   case "files":
     // A store that writes each key by itself.
     let store = FileStore(folder: URL(filePath: arguments[3]))
@@ -102,13 +126,13 @@ public func prove(_ versions: [String: Version]) throws {
   case "fill":
     let store = FileStore(folder: URL(filePath: arguments[3]))
     for name in try other.storedKeys() {
-      let key = Key<Root, StoredValue?>(storageString: name)
+      let key = Key<Root, StoredValue?>(StorageString(name))
       try store.set(key, to: other.read(key))
     }
   case "raw-files":
     let store = FileStore(folder: URL(filePath: arguments[3]))
     for name in try store.storedKeys() {
-      let key = Key<Root, StoredValue?>(storageString: name)
+      let key = Key<Root, StoredValue?>(StorageString(name))
       try other.set(key, to: store.read(key))
     }
   default: exit(64)

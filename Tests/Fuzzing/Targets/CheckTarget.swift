@@ -25,7 +25,7 @@ enum CheckTarget: FuzzTarget {
     let printer = DiagnosticPrinter()
     // Printing hundreds alike would take all the time there is.
     let few = Array(output.diagnostics.prefix(8))
-    _ = printer.json(few)
+    _ = printer.json(few) { path in sources.first { $0.path == path } }
     _ = few.map(printer.text)
   }
 

@@ -17,7 +17,7 @@ enum JSONTarget: FuzzTarget {
     let printer = DiagnosticPrinter()
     // Printing hundreds alike would take all the time there is.
     let few = Array(found.prefix(8))
-    _ = printer.json(few)
+    _ = printer.json(few) { _ in source }
     _ = few.map(printer.text)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Keywright
 import KeywrightStorage
+import Testing
 
 @testable import KeywrightEtcd
 
@@ -66,17 +67,22 @@ enum EtcdServer {
   ) throws -> EtcdStore {
     let store = EtcdStore(EtcdSpace(place, options: options))
     store.onIssue { _ in }
-    try store.waitUntilReady(within: .seconds(60))
+    try store.waitUntilReady(within: .seconds(600))
     return store
   }
 }
 
 extension EtcdOptions {
-  /// For tests: it notices soon what others notice later.
+  /// For tests: it notices soon what others notice later, and waits long on a machine that has much to do.
+  ///
+  /// A store that never reaches a member says why once its first load has taken `requestTimeout`: a test that
+  /// waits for that has a shorter one.
   static var quick: EtcdOptions {
     var options = EtcdOptions()
     options.heartbeat = .milliseconds(500)
-    // A member that starts beside the whole suite takes its time.
+    options.requestTimeout = .seconds(60)
+    options.watchTimeout = .seconds(60)
+    options.conflictPatience = .seconds(600)
     options.commitTimeout = .seconds(60)
     return options
   }

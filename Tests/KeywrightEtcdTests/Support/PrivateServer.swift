@@ -59,9 +59,13 @@ final class PrivateServer: Sendable {
   }
 
   /// Lets the member sleep, or go on.
+  ///
+  /// The signal stops each thread when the system next runs it, and until then the member answers.
   func pause(_ isPaused: Bool) {
     running.withLock { running in
-      if let running { kill(running.identifier, isPaused ? SIGSTOP : SIGCONT) }
+      guard let running else { return }
+      kill(running.identifier, isPaused ? SIGSTOP : SIGCONT)
+      while isPaused, !running.isStopped { usleep(1_000) }
     }
   }
 
@@ -76,4 +80,18 @@ final class PrivateServer: Sendable {
 
   /// Removes the folder of the stopped member.
   func erase() throws { try FileManager.default.removeItem(at: folder) }
+}
+
+extension EtcdMember.Running {
+  /// Whether no thread of the member runs any more; true where the system has no folder of its threads.
+  fileprivate var isStopped: Bool {
+    let tasks = URL(filePath: "/proc/\(identifier)/task")
+    let threads = try? FileManager.default.contentsOfDirectory(atPath: tasks.path)
+    return (threads ?? []).allSatisfy { thread in
+      // The state follows the name, which is in parentheses. A thread that has ended has no file.
+      let text = try? String(contentsOf: tasks.appending(path: thread + "/stat"), encoding: .utf8)
+      let state = text?.split(separator: ")").last?.first { $0 != " " }
+      return state.map { "TtZX".contains($0) } ?? true
+    }
+  }
 }

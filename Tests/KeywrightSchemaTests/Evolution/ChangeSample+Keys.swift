@@ -104,11 +104,11 @@ extension ChangeSample {
     ),
     .keys(
       "family renamed with its former key and other parameters",
-      #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
-      #""bands": { "type": "Int?", "parameters": { "i": "String" }, "formerKeys": ["player:band"] }"#,
+      #""band": { "type": "Int?", "parameters": { "index": "String" } }"#,
+      #""bands": { "type": "Int?", "parameters": { "i": "Int" }, "formerKeys": ["player:band"] }"#,
       #"2:1: note: `player:band` is now called `player:bands`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
-      #"2:1: error: the parameters of `player:band` were (Int) and are (String): the values of release 1.0 have other names [parameters-changed]"#,
-      #"1:31: note: `"reserved": ["band"]` in place of `formerKeys`, and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"#
+      #"2:1: error: the parameters of `player:band` were (String) and are (Int): the values of release 1.0 have other names [parameters-changed]"#,
+      #"1:31: note: `"reserved": ["band"]` in place of the former key, and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"#
     ),
     .keys(
       "key renamed and retyped with its former key", #""length": { "type": "Int", "default": 5 }"#,
@@ -199,7 +199,7 @@ extension ChangeSample {
     .type(
       "field removed", #""struct": { "a": "Int", "b": "Bool" }"#,
       #""struct": { "a": "Int" }"#,
-      #"2:1: warning: `Player.T.b` is gone: a program of release 1.0 finds its default in new values of this program; values that were read keep it when they are written back [field-removed]"#
+      #"2:1: warning: `Player.T.b` is gone: a program of release 1.0 does not find it in new values of this program; values that were read keep it when they are written back [field-removed]"#
     ),
     .type(
       "field renamed", #""struct": { "a": "Int?" }"#,
@@ -241,6 +241,13 @@ extension ChangeSample {
   ]
 
   static let forms: [ChangeSample] = [
+    .key(
+      "elements and keys, whose types are named with what they are in",
+      #""type": "[String: [Int8]]?""#,
+      #""type": "[Int: [Int8]]?""#,
+      #"2:1: error: `player:a` was [String: [Int8]] in release 1.0 and is [Int: [Int8]]: those values cannot be read [type-changed]"#,
+      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+    ),
     .key(
       "widened", #""type": "Int8?""#,
       #""type": "Int?""#,

@@ -28,6 +28,11 @@ struct Evolution {
   /// The changes from what was released so far.
   var changes: [Change] { LockComparison.changes(from: lock, to: KeyInventory(model)) }
 
+  /// The changes with the mends that were tried.
+  var proven: [Change] {
+    MendTrial.proven(changes, of: [source] + others, module: "App", lock: lock)
+  }
+
   /// The output of a build about the schema.
   var printed: String {
     let lock = SourceFile(path: "keys.lock.json", text: lock.text)

@@ -42,13 +42,15 @@ struct MeaningSample: Sendable, CustomTestStringConvertible {
     """
   }
 
-  func changes() throws -> [Change] {
+  func changes() throws -> [Change] { try evolution().changes }
+
+  func evolution() throws -> Evolution {
     var lock = KeyLock()
     for (number, text) in versions.dropLast().enumerated() {
       lock = try Evolution(text, lock: lock).released("\(number + 1)")
     }
     lock.readers = readers
     lock.ended = ended
-    return try Evolution(versions[versions.count - 1], lock: lock).changes
+    return try Evolution(versions[versions.count - 1], lock: lock)
   }
 }

@@ -26,7 +26,9 @@ struct MeaningTests {
 }
 
 extension MeaningSample {
-  static let all = cases + fields + keys + moves + retired + migrations + causes
+  static let all =
+    cases + fields + keys + moves + retired + migrations + causes + meetings + chains + families
+    + repairs
 
   // Row 1.
   static let cases: [MeaningSample] = [
@@ -49,13 +51,53 @@ extension MeaningSample {
     .enums(
       "a case renamed over its raw value",
       [#""enum": { "off": 0, "on": 1 }"#, #""enum": { "off": 0, "enabled": 1 }"#],
-      ["note name-changed"]),
+      [#"warning text-unread -> "formerCases": {"on": "enabled"}"#]),
+    .enums(
+      "a case renamed over its raw value, whose former name texts say still",
+      [
+        #""enum": { "off": 0, "on": 1 }"#,
+        #""enum": { "off": 0, "enabled": 1 }, "formerCases": { "on": "enabled" }"#,
+        #""enum": { "off": 0, "active": 1 }, "formerCases": { "on": "active", "enabled": "active" }"#,
+      ], ["note name-changed"]),
+    .enums(
+      "a chain of names without its beginning",
+      [
+        #""enum": { "off": 0, "on": 1 }"#,
+        #""enum": { "off": 0, "enabled": 1 }, "formerCases": { "on": "enabled" }"#,
+        #""enum": { "off": 0, "active": 1 }, "formerCases": { "enabled": "active" }"#,
+      ], [#"warning text-unread -> "formerCases": {"on": "active"}"#, "note name-changed"]),
+    .enums(
+      "a former name that the first release had, for another case",
+      [
+        #""enum": { "off": 0, "on": 1 }, "formerCases": { "no": "off" }"#,
+        #""enum": { "off": 0, "on": 1 }, "formerCases": { "no": "on" }"#,
+      ], [#"error text-misread -> "formerCases": {"no": "off"}"#]),
+    .enums(
+      "a name that is the raw value of another case now",
+      [
+        #""enum": { "black": "b" }"#, #""enum": { "dark": "b", "white": "black" }"#,
+      ], [#"error text-misread -> "rawValue": …"#, "note name-changed"]),
+    .enums(
+      "a raw value that is the name of another case now",
+      [#""enum": { "dark": "black" }"#, #""enum": { "dark": "black", "black": "b" }"#],
+      [#"error text-misread -> "…": "b""#]),
+    .enums(
+      "a case renamed beside a raw value that is a text, whose former name texts say still",
+      [
+        #""enum": { "black": "b" }"#,
+        #""enum": { "dark": "b" }, "formerCases": { "black": "dark" }"#,
+      ], ["note name-changed"]),
+    Self(
+      name: "an enum that became its raw values, of which names are none",
+      versions: [
+        type(#""enum": { "light": "l" }"#), Evolution.keys(#""a": { "type": "String?" }"#),
+      ], expected: ["warning text-unread", "note type-widened"]),
     .enums(
       "a raw value of a case that is gone",
       [
         #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0 }, "formerCases": { "1": "a" }"#,
         #""enum": { "b": 0 }, "formerCases": { "1": "b" }"#,
-      ], ["error misread", "note name-changed"]),
+      ], ["error misread", "warning text-unread"]),
     .enums(
       "a case of a name that an earlier release had for another one",
       [
@@ -63,14 +105,14 @@ extension MeaningSample {
         #""enum": { "l": 0, "other": 1 }"#,
       ],
       [
-        #"error misread -> "…": 0"#, #"error misread -> "…": 0"#, "note name-changed",
+        #"error misread -> "…": 0"#, #"error misread -> "…": 0"#, "warning text-unread",
       ]),
     .enums(
       "a taken raw value that is reserved",
       [
         #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0 }, "reserved": [1]"#,
         #""enum": { "b": 0 }, "reserved": [1]"#,
-      ], [#"error misread -> "…": 0"#, "note name-changed"]),
+      ], [#"error misread -> "…": 0"#, "warning text-unread"]),
     .enums(
       "former cases that the first release had, dropped",
       [
@@ -161,6 +203,42 @@ extension MeaningSample {
         #"error field-renamed -> "formerNames": ["h"]"#,
       ]),
     .structs(
+      "two fields whose new names begin alike, whatever their order",
+      [
+        #""struct": { "min": "Int", "max": "Int" }"#,
+        #""struct": { "maximum": "Int", "minimum": "Int" }"#,
+      ],
+      [
+        #"error field-renamed -> "formerNames": ["min"]"#,
+        #"error field-renamed -> "formerNames": ["max"]"#,
+      ]),
+    Self(
+      name: "a released schema in which one of two places has another struct",
+      versions: [
+        #"{ "version": 1, "namespace": "player", "types": { "N": { "struct": { "w": "Int", "h": "Int?" } }, "O": { "struct": { "p": "N", "q": "N" } } }, "keys": { "t": { "type": "O?" } } }"#,
+        #"{ "version": 1, "namespace": "player", "types": { "N": { "struct": { "w": "Int", "h": "Int?" } }, "N2": { "struct": { "w": "Int" } }, "O": { "struct": { "p": "N2", "q": "N" } } }, "keys": { "t": { "type": "O?" } } }"#,
+        #"{ "version": 1, "namespace": "player", "types": { "N": { "struct": { "w": "Int", "h": "Int?" } }, "N2": { "struct": { "w": "Int" } }, "O": { "struct": { "p": "N2", "q": "N" } } }, "keys": { "t": { "type": "O?" } } }"#,
+      ], expected: []),
+    .structs(
+      "two fields that one takes over",
+      [
+        #""struct": { "a": "Int", "b": "Int" }"#,
+        #""struct": { "c": { "type": "Int", "formerNames": ["a", "b"] } }"#,
+      ], [#"error field-replaced -> "reserved": ["b"]"#]),
+    .structs(
+      "a field that one of an older release takes over",
+      [
+        #""struct": { "a": "Int", "b": "Int" }"#,
+        #""struct": { "b": "Int", "c": { "type": "Int", "formerNames": ["a"] } }"#,
+        #""struct": { "c": { "type": "Int", "formerNames": ["a", "b"] } }"#,
+      ], [#"error field-replaced -> "reserved": ["b"]"#]),
+    .structs(
+      "a field that each of two new ones may be",
+      [
+        #""struct": { "left": "Int" }"#,
+        #""struct": { "lower": { "type": "Int", "default": 0 }, "leading": { "type": "Int", "default": 0 } }"#,
+      ], [#"error field-replaced -> "reserved": ["left"]"#]),
+    .structs(
       "two optional fields renamed at once",
       [
         #""struct": { "w": "Int?", "h": "Int?" }"#,
@@ -193,6 +271,13 @@ extension MeaningSample {
         #""struct": { "width": "Int" }"#,
       ], [#"error field-renamed -> "formerNames": ["w"]"#]),
     .structs(
+      "a field that moved later, renamed again without the name under which it lies",
+      [
+        #""struct": { "a": "Int" }"#,
+        #""struct": { "b": { "type": "Int", "formerNames": ["a"], "moves": "later" } }"#,
+        #""struct": { "c": { "type": "Int", "default": 0, "formerNames": ["b"] } }"#,
+      ], [#"error field-renamed -> "formerNames": ["b", "a"]"#]),
+    .structs(
       "a field that moves later without its former name",
       [
         #""struct": { "x": "Int" }"#,
@@ -205,7 +290,7 @@ extension MeaningSample {
         #""struct": { "w": "Int" }"#,
         #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#,
         #""struct": { "wide": { "type": "Int", "formerNames": ["width"] } }"#,
-      ], [#"error field-renamed -> "formerNames": ["w"]"#]),
+      ], [#"error field-renamed -> "formerNames": ["width", "w"]"#]),
     .structs(
       "a field removed that had a former name",
       [
@@ -230,6 +315,16 @@ extension MeaningSample {
 
   // Rows 4 and 10.
   static let keys: [MeaningSample] = [
+    .keys(
+      "two keys of which each may be one of two new ones",
+      [
+        #""left": { "type": "Int", "default": 0 }, "right": { "type": "Int", "default": 0 }"#,
+        #""start": { "type": "Int", "default": 0 }, "end": { "type": "Int", "default": 0 }"#,
+      ],
+      [
+        #"error key-removed -> "reserved": ["left"]"#,
+        #"error key-removed -> "reserved": ["right"]"#,
+      ]),
     .keys(
       "a chain of keys without its beginning",
       [

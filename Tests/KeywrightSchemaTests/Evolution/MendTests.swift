@@ -17,7 +17,9 @@ struct MendTests {
         others.append(SourceFile(path: "B\(others.count).keys.json", text: mend.text))
       } else {
         text = try text.pasting(mend, of: change, in: evolution.source)
-        if mend.effect.contains("in place of `formerKeys`") {
+        if mend.effect.contains("in place of `formerKeys`")
+          || mend.effect.contains("in place of the former key")
+        {
           text = text.replacing(", \"formerKeys\": [\"\(change.key)\"]", with: "")
         }
       }

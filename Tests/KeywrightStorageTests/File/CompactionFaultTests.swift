@@ -23,6 +23,23 @@ final class CompactionFaultTests: FaultyStoreTests {
     "store.plist", "store.plist.journal.1", "store.plist.journal.2", "store.plist.lock",
   ]
 
+  @Test("a commit beside an edit that cannot be merged fails, and changes nothing")
+  func editThatCannotBeMerged() throws {
+    try mirror.commit([("a", .integer(1))], to: file)
+    let path = folder.file("store.plist")
+    try EditedList.bytes(of: #require(folder.read("store.plist")), "e", 7)
+      .write(to: URL(filePath: path), options: .atomic)
+    // A writer looks the names up again.
+    faulty.pause(.nanoseconds(WriterLock.trust))
+    // The list cannot be replaced; an append would go well.
+    fail(.rename)
+    #expect(throws: StorageError.self) { try mirror.commit([("b", .integer(1))], to: file) }
+    #expect(RecoveryTests.text(try stored) == "a=1 e=7")
+    succeed()
+    try mirror.commit([("b", .integer(2))], to: file)
+    #expect(RecoveryTests.text(try stored) == "a=1 b=2 e=7")
+  }
+
   @Test("leaves nothing of its own behind before the journal has ended", arguments: [1, 2])
   func leavesNothing(synchronization: Int) {
     fail(.fsync, number: synchronization)
@@ -46,7 +63,7 @@ final class CompactionFaultTests: FaultyStoreTests {
     try mirror.commit([("b", .integer(2))], to: file)
     #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
     try file.flush(compacting: true)
-    #expect(folder.names == ["store.plist", "store.plist.journal.2", "store.plist.lock"])
+    #expect(folder.names == ["store.plist", "store.plist.journal.3", "store.plist.lock"])
     #expect(try DurableFile.read(folder.file("store.plist")) == mirror.values)
   }
 

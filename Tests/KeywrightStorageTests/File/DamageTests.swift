@@ -62,7 +62,8 @@ struct DamageTests {
     let file = DurableFile(path: path, fileSystem: clock)
     var mirror = Mirror()
     try mirror.commit([("a", .integer(1))], to: file)
-    try folder.write(Array("broken".utf8), to: "store.plist")
+    try Data("broken".utf8).write(to: URL(filePath: path))
+    try clock.stop(at: path)
     #expect(try file.refresh()?.members == nil)
     #expect(file.takeIssues().isEmpty)
     // It has been still since.

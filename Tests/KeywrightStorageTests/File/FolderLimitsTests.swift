@@ -13,6 +13,8 @@ struct FolderLimitsTests {
   private final class WithoutFolderSync: FileSystemWrapper, @unchecked Sendable {
     // `@unchecked`: the variable has a lock of its own.
     private let folders = Protected<Set<Int32>>([])
+    private let answer: Int32
+    init(_ answer: Int32) { self.answer = answer }
     override func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError)
       -> Int32
     {
@@ -23,14 +25,16 @@ struct FolderLimitsTests {
       return descriptor
     }
     override func synchronize(_ file: Int32) throws(SystemError) {
-      if folders.withLock({ $0.contains(file) }) { throw SystemError(.fsync, code: EINVAL) }
+      if folders.withLock({ $0.contains(file) }) { throw SystemError(.fsync, code: answer) }
     }
   }
 
-  @Test("such as one without a call to synchronize folders, is used, and that is said once")
-  func folderSync() throws {
-    let file = DurableFile(path: path, fileSystem: WithoutFolderSync())
-    var mirror = Mirror()
+  @Test(
+    "such as one without a call to synchronize folders, is used, and that is said once",
+    arguments: [EINVAL, ENOTSUP, EOPNOTSUPP, ENOSYS], [false, true])
+  func folderSync(answer: Int32, beginsWithList: Bool) throws {
+    let file = DurableFile(path: path, fileSystem: WithoutFolderSync(answer))
+    var mirror = Mirror(beginsWithList: beginsWithList)
     for number in 0...3 {
       try mirror.commit([("a", .integer(Int64(number)))], to: file, durability: .durable)
       try file.flush(compacting: true)
@@ -42,7 +46,7 @@ struct FolderLimitsTests {
 
   @Test("such as one without that call, holds files for values too")
   func valueFolder() throws {
-    let values = ValueFolder(path: folder.file("values"), fileSystem: WithoutFolderSync())
+    let values = ValueFolder(path: folder.file("values"), fileSystem: WithoutFolderSync(EINVAL))
     try values.beginWriting(timeout: .seconds(1))
     defer { values.endWriting() }
     for number: UInt8 in 0...2 { try values.replace("a.plist", with: [number]) }

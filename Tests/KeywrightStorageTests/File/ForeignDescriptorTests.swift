@@ -20,14 +20,14 @@
     func commits(closed: [String]) async throws {
       await #expect(processExitsWith: .exitCode(7)) {
         [path = folder.path as String, closed = closed as [String]] in
-        let file = DurableFile(path: path + "/inner/store", maintenance: Maintenance { _ in true })
+        let file = DurableFile(path: path + "/inner/store", maintenance: .resting)
         var mirror = Mirror()
         for number in 1...2 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
         let own = ForeignDescriptorTests.exchange(closed, of: path + "/inner", for: path + "/own")
         try #require(own.count == closed.count)
 
         try mirror.commit([("b", .integer(3))], to: file, durability: .durable)
-        // Not each commit asks each file: the lock is asked every ten milliseconds.
+        // A commit asks the journal, and one in four milliseconds all files.
         var count: Int64 = 0
         while !file.hasIssues, count < 1_000_000 {
           count += 1
@@ -51,7 +51,7 @@
     @Test("have a flush reach the disk all the same, and commit again")
     func flush() async {
       await #expect(processExitsWith: .exitCode(7)) { [path = folder.path as String] in
-        let file = DurableFile(path: path + "/inner/store", maintenance: Maintenance { _ in true })
+        let file = DurableFile(path: path + "/inner/store", maintenance: .resting)
         var mirror = Mirror()
         for number in 1...2 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
         let journal = ["store.journal.1"]
@@ -69,7 +69,7 @@
       await #expect(processExitsWith: .exitCode(7)) {
         [path = folder.path as String, isClosed = isClosed as Bool] in
         var file: DurableFile? = DurableFile(
-          path: path + "/inner/store", maintenance: Maintenance { _ in true })
+          path: path + "/inner/store", maintenance: .resting)
         try file?.set(["a": .integer(1)])
         let all = ForeignDescriptorTests.open
         let own = ForeignDescriptorTests.exchange(all, of: path + "/inner", for: path + "/own")

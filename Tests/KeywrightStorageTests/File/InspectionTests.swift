@@ -74,7 +74,7 @@ struct InspectionTests {
   func foreignLists() throws {
     let folder = TemporaryFolder()
     let file = DurableFile(path: folder.file("s"))
-    file.keepHistory { .kept }
+    file.keepHistory { .init(.kept) }
     for number in 1...2 {
       try file.set(["a": .integer(Int64(number))])
       try file.flush(compacting: true)

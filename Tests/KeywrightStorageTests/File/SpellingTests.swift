@@ -1,3 +1,4 @@
+import Foundation
 import KeywrightTestSupport
 import Testing
 
@@ -41,6 +42,68 @@ struct SpellingTests {
     try DurableFile(path: folder.file("player.plist"), fileSystem: disk).set(["b": .integer(2)])
     let found = DurableFile(path: folder.file("Player.plist"), fileSystem: disk)
     #expect(try found.open().members.map(\.key) == ["a", "b"])
+  }
+
+  /// Random programs that open one file by its spellings, commit, compact and end, while a user renames
+  /// the list to another spelling.
+  /// - Returns: Whether each found all that was committed before, and nothing else.
+  private func isOneStore(seed: UInt64, on disk: any FileSystem) throws -> Bool {
+    let folder = TemporaryFolder()
+    var random = SeededGenerator(seed: seed)
+    let spellings = ["player.plist", "Player.plist", "PLAYER.plist", "player.PLIST"]
+    var committed = PropertyListDictionary()
+    var running: [DurableFile] = []
+    for number in 1...60 {
+      let spelling = spellings.randomElement(using: &random) ?? ""
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<2:
+        running.append(DurableFile(path: folder.file(spelling), fileSystem: disk))
+      case 2..<6:
+        let name = ["a", "b", "c"].randomElement(using: &random) ?? ""
+        let file =
+          running.randomElement(using: &random)
+          ?? DurableFile(path: folder.file(spelling), fileSystem: disk)
+        do {
+          try file.set([name: .integer(Int64(number))])
+        } catch {
+          // Opened before the store was there.
+          guard error.found?.hasPrefix("a store of the same file") == true else { throw error }
+          running.removeAll()
+          continue
+        }
+        committed[name] = .integer(Int64(number))
+      case 6:
+        try? running.randomElement(using: &random)?.flush(compacting: true)
+      case 7:
+        let file = running.popLast()
+        if Bool.random(using: &random) { file?.close() }
+      case 8 where running.isEmpty:
+        // Nobody needs it now. Where a list is as well, that is renamed or not.
+        if let lock = folder.names.first(where: { $0.hasSuffix(".lock") }) {
+          try FileManager.default.removeItem(atPath: folder.file(lock))
+        }
+      default:
+        if let list = folder.names.first(where: { $0.lowercased() == "player.plist" }) {
+          rename(folder.file(list), folder.file(spelling))
+        }
+      }
+      let reader = DurableFile(path: folder.file(spelling), fileSystem: disk)
+      guard try reader.open().members == committed.members else { return false }
+    }
+    let inspection = try DurableFile(path: folder.file("PLAYER.plist"), fileSystem: disk).inspect()
+    return committed.isEmpty || inspection.files.contains { $0.role == .checkpoint }
+  }
+
+  @Test(
+    "is one store whatever its list is renamed to", .enabled(if: !isCaseless), arguments: 1...60)
+  func renamedList(seed: Int) throws {
+    let disk = CaselessDisk(hasNumbersOfSpellings: seed.isMultiple(of: 2))
+    #expect(try isOneStore(seed: UInt64(seed), on: disk))
+  }
+
+  @Test("control: where case counts, a renamed list is another store", .enabled(if: !isCaseless))
+  func renamedElsewhere() throws {
+    #expect(try (1...10).allSatisfy { try !isOneStore(seed: $0, on: SystemFileSystem()) })
   }
 
   /// Whether the temporary folder ignores case; `TMPDIR` can lead to one that does, such as one of exFAT.

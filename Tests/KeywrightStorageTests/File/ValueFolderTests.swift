@@ -176,6 +176,10 @@ struct ValueFolderEditTests {
     #expect(throws: StorageError.self) {
       try write(by: Disk(isMortal: true) { try? test.save("edit") })
     }
+    let values = ValueFolder(path: folder.path)
+    try values.beginWriting(timeout: .seconds(1))
+    values.endWriting()
+    #expect(values.takeIssues().map(\.code) == [.overridden])
     try write()
     #expect(folder.read("a.plist.edited-1") == Array("edit".utf8))
     #expect(folder.names == ["a.plist", "a.plist.edited-1", "values.lock"])

@@ -45,6 +45,7 @@ struct WritingEdgeTests {
     #expect(error?.code == .closed)
     let fresh = DurableFile(path: folder.file("fresh.plist"))
     _ = try fresh.beginWriting(timeout: .zero)
+    fresh.beginWithList()
     error = #expect(throws: StorageError.self) {
       try fresh.write([.init(name: "a", value: .integer(1))]) {
         [.init(key: "a", value: .integer(1)), .init(key: "a", value: .integer(2))]

@@ -13,7 +13,7 @@ struct EarlierListTests {
   /// A file that keeps what it replaces.
   private func keeper(_ fileSystem: any FileSystem = SystemFileSystem()) -> DurableFile {
     let file = DurableFile(path: path, fileSystem: fileSystem)
-    file.keepHistory { .kept }
+    file.keepHistory { .init(.kept) }
     return file
   }
 
@@ -60,14 +60,16 @@ struct EarlierListTests {
     other.close()
     #expect(keptNames == ["s.earlier-1", "s.earlier-2"])
     let forgetful = DurableFile(path: path)
-    forgetful.keepHistory { .off }
+    forgetful.keepHistory { .init(.off) }
     try commit(6...6, to: forgetful)
     forgetful.close()
     #expect(keptNames.isEmpty)
   }
 
-  @Test("have the time of their last commit, not of their end")
-  func dates() throws {
+  @Test(
+    "have the time of their last commit, not of their end, also where the list was gone and written again",
+    arguments: [false, true])
+  func dates(isGone: Bool) throws {
     let clock = ShiftedClock(by: .seconds(-86_400))
     let file = keeper(clock)
     let yesterday = clock.date()
@@ -75,12 +77,12 @@ struct EarlierListTests {
     var mirror = Mirror()
     try mirror.commit([("a", .integer(2))], to: file)
     clock.set(.zero)
+    if isGone { #expect(unlink(path) == 0) }
     try file.flush(compacting: true)
     try mirror.commit([("a", .integer(3))], to: file)
     try file.flush(compacting: true)
-    let lists = try file.earlierLists()
-    #expect(lists.count == 2)
-    #expect(lists.allSatisfy { abs($0.date - yesterday) < 3_600_000_000_000 })
+    #expect(try numbers(file) == [.integer(1), .integer(2)])
+    #expect(try file.earlierLists().allSatisfy { abs($0.date - yesterday) < 3_600_000_000_000 })
   }
 
   @Test("have the mode of the list, also once it got narrower, and are files of the store")
@@ -124,6 +126,21 @@ struct EarlierListTests {
     #expect(try DurableFile(path: path).open().members.map(\.value) == [.integer(6)])
   }
 
+  @Test("go before a flush fails that brings the list up to date, but not for others' sake")
+  func fullDiskAtFlush() throws {
+    // A kept list that goes makes room there.
+    let machine = KeptSearchTests.Machine(nil)
+    let file = keeper(machine.ofProgram)
+    try commit(1...4, to: file)
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(5))], to: file)
+    machine.state.withLock { $0.isFull = true }
+    while file.performMaintenance() {}
+    #expect(keptNames == ["s.earlier-1", "s.earlier-2", "s.earlier-3"])
+    try file.flush(compacting: true)
+    #expect(keptNames == ["s.earlier-2", "s.earlier-3", "s.earlier-4"])
+  }
+
   @Test("hold what was there before an edit")
   func beforeEdit() throws {
     let file = keeper()
@@ -135,6 +152,7 @@ struct EarlierListTests {
     try BinaryPropertyList.encode(.dictionary(list)).withUnsafeBytes { bytes in
       try Data(bytes).write(to: URL(filePath: path), options: .atomic)
     }
+    file.passMoment()
     try mirror.commit([("c", .integer(3))], to: file)
     let earlier = try #require(try file.earlierLists().last)
     #expect(
@@ -142,6 +160,25 @@ struct EarlierListTests {
         .init(key: "a", value: .integer(1)), .init(key: "b", value: .integer(2)),
       ])
     #expect(try file.earlierLists().count == 1)
+  }
+
+  @Test("hold what others committed before an edit in place, also what nobody was told of yet")
+  func othersBeforeEdit() throws {
+    let program = try FollowingProgram(keeper())
+    try program.commit("a", 1)
+    // Another program's commit is in its list, and the journal that had it is gone.
+    let other = try FollowingProgram(keeper())
+    try other.commitCompacting("b", 2)
+    // Follows that list, and has yet to tell of it.
+    try program.file.flush(compacting: true)
+    #expect(program.values["b"] == nil)
+    try other.commit("d", 4)
+    let bytes = try PropertyListSerialization.data(
+      fromPropertyList: ["a": 1, "e": 7], format: .xml, options: 0)
+    try bytes.write(to: URL(filePath: path))
+    try program.commit("c", 3)
+    let kept = try program.file.earlierLists().flatMap { try program.file.members(of: $0) }
+    #expect(kept.contains { $0.key == "b" && $0.value == .integer(2) })
   }
 
   @Test("are copied where names cannot be swapped")
@@ -163,7 +200,7 @@ struct EarlierListTests {
     try commit(1...1, to: file)
     var mirror = Mirror()
     mirror.adopt(try file.beginWriting(timeout: .seconds(1)))
-    file.keepBeforeUpdate([.init(key: "a", value: .integer(1))])
+    file.keep([.init(key: "a", value: .integer(1))], as: .beforeUpdate)
     file.endWriting()
     try commit(2...9, to: file)
     #expect(keptNames.first == "s.earlier-1-update")

@@ -9,13 +9,17 @@ import Testing
 @Suite("The lists that are kept")
 struct KeptSearchTests {
   /// A disk with a clock that is set at will, and as much room as is given.
-  final class Machine: FileSystemWrapper, @unchecked Sendable {
+  class Machine: FileSystemWrapper, @unchecked Sendable {
     // `@unchecked`: all variables are in `state`, which has a lock.
     struct State: Sendable {
       var time: Int64 = 1_700_000_000_000_000_000
       var isFull = false
       /// The operations until the program is killed; nil for none.
       var life: Int?
+      /// The operations until the program is killed once a list has the name of a swap, and once the names
+      /// were swapped; nil for none.
+      var lifeAfterNaming: Int?
+      var lifeAfterSwap: Int?
     }
 
     /// What a control does wrong.
@@ -42,6 +46,14 @@ struct KeptSearchTests {
     override func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
       if fault == .forgets, newName.contains(".earlier-") { throw SystemError(.rename, code: EIO) }
       try super.rename(name, to: newName, in: folder)
+      if newName.contains(".temporary-swap-") {
+        state.withLock { $0.life = $0.lifeAfterNaming ?? $0.life }
+      }
+    }
+    override func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError)
+    {
+      try super.exchange(name, with: other, in: folder)
+      state.withLock { $0.life = $0.lifeAfterSwap ?? $0.life }
     }
     override func remove(_ name: String, in folder: Int32) throws(SystemError) {
       try super.remove(name, in: folder)
@@ -76,6 +88,9 @@ struct KeptSearchTests {
     var random: SeededGenerator
     var file: DurableFile
     var mirror = Mirror()
+    /// A program that is never killed.
+    var other: DurableFile
+    var otherMirror = Mirror()
     var value: Int64 = 0
     /// The times between which each value was committed.
     var times: [Int64: ClosedRange<Int64>] = [:]
@@ -85,7 +100,9 @@ struct KeptSearchTests {
       machine = Machine(fault)
       random = SeededGenerator(seed: seed)
       file = DurableFile(path: folder.file("s"), fileSystem: machine.ofProgram)
-      file.keepHistory { .kept }
+      file.keepHistory { .init(.kept) }
+      other = DurableFile(path: folder.file("s"), fileSystem: machine)
+      other.keepHistory { .init(.kept) }
     }
 
     struct Kept: Equatable {
@@ -127,9 +144,18 @@ struct KeptSearchTests {
       try mirror.commit([("k", .integer(value))], to: file)
     }
 
+    /// Commits and compacts by the other program.
+    mutating func compactElsewhere() throws {
+      value += 1
+      let start = machine.date()
+      defer { times[value] = min(start, machine.date())...machine.date() }
+      try otherMirror.commit([("k", .integer(value))], to: other)
+      try other.flush(compacting: true)
+    }
+
     mutating func reopen() {
       file = DurableFile(path: folder.file("s"), fileSystem: machine.ofProgram)
-      file.keepHistory { .kept }
+      file.keepHistory { .init(.kept) }
       mirror = Mirror()
     }
 
@@ -143,7 +169,10 @@ struct KeptSearchTests {
       case 7..<12:
         log.append("compact")
         try file.flush(compacting: true)
-      case 12, 13:
+      case 12:
+        log.append("another compacts")
+        try compactElsewhere()
+      case 13:
         log.append("close")
         file.close()
         reopen()
@@ -159,14 +188,31 @@ struct KeptSearchTests {
         try commit()
         machine.state.withLock { $0.isFull = false }
       default:
-        let life = Int.random(in: 0..<60, using: &random)
-        log.append("kill \(life)")
+        let life = Int.random(in: 0..<120, using: &random)
+        // A list has the name of a swap for a few operations only.
+        let soon = Int.random(in: 0..<3, using: &random)
+        let (naming, swap): (Int?, Int?) =
+          switch Int.random(in: 0..<3, using: &random) {
+          case 0: (soon, nil)
+          case 1: (nil, soon)
+          default: (nil, nil)
+          }
+        log.append("kill \(life) \(naming.map(String.init) ?? "-") \(swap.map(String.init) ?? "-")")
         isKilled = true
-        machine.state.withLock { $0.life = life }
+        machine.state.withLock { state in
+          state.life = life
+          (state.lifeAfterNaming, state.lifeAfterSwap) = (naming, swap)
+        }
         if Bool.random(using: &random) { try? commit() } else { try? file.flush(compacting: true) }
-        machine.state.withLock { $0.life = nil }
+        machine.state.withLock { state in
+          (state.life, state.lifeAfterNaming, state.lifeAfterSwap) = (nil, nil, nil)
+        }
         reopen()
         // Whoever commits next brings to its end what was begun.
+        if Bool.random(using: &random) {
+          log.append("another compacts")
+          try compactElsewhere()
+        }
         try commit()
       }
       try verify(before.kept, before.listed, afterFull: isFull, afterKill: isKilled)

@@ -9,11 +9,10 @@ struct ThinningTests {
   private static let hour: Int64 = 3_600_000_000_000
 
   private func list(
-    _ number: Int, at date: Int64, size: Int = 100, isBeforeUpdate: Bool = false
+    _ number: Int, at date: Int64, size: Int = 100, kind: EarlierList.Kind = .replaced
   ) -> EarlierList {
     EarlierList(
-      name: "s.earlier-\(number)", number: UInt64(number), isBeforeUpdate: isBeforeUpdate,
-      date: date, size: size)
+      name: "s.earlier-\(number)", number: UInt64(number), kind: kind, date: date, size: size)
   }
 
   private func kept(_ lists: [EarlierList], _ limits: EarlierList.Limits = .init()) -> [UInt64] {
@@ -50,9 +49,14 @@ struct ThinningTests {
   }
 
   /// The rule in other words: a list heads a period if the one after it belongs to another.
-  static func expected(_ lists: [EarlierList], _ limits: EarlierList.Limits) -> [UInt64] {
+  static func expected(_ all: [EarlierList], _ limits: EarlierList.Limits) -> [UInt64] {
+    let lists = all.filter { $0.kind != .edit }
     var wanted = Set(lists.suffix(limits.latest).map(\.number))
-    wanted.formUnion(lists.filter(\.isBeforeUpdate).suffix(limits.updates).map(\.number))
+    for (kind, count) in [(.beforeUpdate, limits.updates), (.edit, limits.edits)]
+      as [(EarlierList.Kind, Int)]
+    {
+      wanted.formUnion(all.filter { $0.kind == kind }.suffix(count).map(\.number))
+    }
     for (hours, count) in [(1, limits.hours), (24, limits.days), (720, limits.months)] {
       let periods = lists.map {
         (Double($0.date) / Double(Int64(hours) * Self.hour)).rounded(.down)
@@ -62,7 +66,7 @@ struct ThinningTests {
     }
     var rest = limits.bytes
     var result: [UInt64] = []
-    for list in lists.reversed() where wanted.contains(list.number) {
+    for list in all.reversed() where wanted.contains(list.number) {
       rest -= list.size
       if rest < 0 { break }
       result.insert(list.number, at: 0)
@@ -81,13 +85,16 @@ struct ThinningTests {
         date += Int.random(in: 0..<10, using: &random) == 0 ? -step : step
         return list(
           number, at: date, size: Int.random(in: 1...50, using: &random),
-          isBeforeUpdate: Int.random(in: 0..<9, using: &random) == 0)
+          kind: EarlierList.Kind.allCases.filter {
+            $0 == .replaced || Int.random(in: 0..<9, using: &random) == 0
+          }.last ?? .replaced)
       }
       let limits = EarlierList.Limits(
         latest: Int.random(in: 0...5, using: &random),
         hours: Int.random(in: 0...12, using: &random),
         days: Int.random(in: 0...5, using: &random), months: Int.random(in: 0...5, using: &random),
         updates: Int.random(in: 0...3, using: &random),
+        edits: Int.random(in: 0...3, using: &random),
         bytes: Int.random(in: 1...2000, using: &random))
       #expect(kept(lists, limits) == Self.expected(lists, limits), "seed \(seed)")
     }

@@ -3,7 +3,8 @@ import Testing
 
 @testable import KeywrightStorage
 
-/// Every flipped bit and every truncation of five checkpoints and five journals.
+/// Every flipped bit and every truncation of five checkpoints and five journals; a part of it is one bit of each
+/// byte.
 @Suite("Any damage to checkpoint or journal")
 struct EveryBitTests {
   private static let path = MemoryFileSystem.folderPath + "/s"

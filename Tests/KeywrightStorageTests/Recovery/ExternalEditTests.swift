@@ -178,6 +178,8 @@ struct ExternalEditTests {
   @Test("that is broken leaves the contents as they are and is kept aside")
   mutating func broken() throws {
     try Data("broken".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    // It has been still since.
+    clock.set(.seconds(2))
     let contents = try #require(try file.refresh())
     #expect(contents.issues.map(\.code) == [.corrupt])
     #expect(PropertyListDictionary(sortedMembers: contents.members) == mirror.values)
@@ -258,6 +260,7 @@ struct ExternalEditTests {
   mutating func removedWithMode() throws {
     #expect(chmod(path, 0o640) == 0)
     if geteuid() == 0 { #expect(chown(path, 1_234, 2_345) == 0) }
+    file.passMoment()
     try mirror.commit([("b", .integer(2))], to: file)
     let old = try SystemFileSystem().status(of: path, in: AT_FDCWD)
     try FileManager.default.removeItem(atPath: path)

@@ -13,7 +13,7 @@ struct JournalLossTests {
   let file: DurableFile
   var mirror = Mirror()
 
-  /// A list with a=0, and a journal that sets a=2 and b=1, by a store that trusts its open files.
+  /// A list with a=0, and a journal that sets a=2 and b=1, by a store that has just looked along its path.
   init() throws {
     folder = TemporaryFolder()
     path = folder.file("store.plist")
@@ -35,6 +35,8 @@ struct JournalLossTests {
   private func make(_ way: Way) throws -> [UInt8]? {
     let copy = try #require(FileManager.default.contents(atPath: journal))
     let other = folder.file("other")
+    // A commit in the same moment would not notice it, and be made again by the next look.
+    clock.pass()
     switch way {
     case .removed: #expect(unlink(journal) == 0)
     case .aside: #expect(rename(journal, other) == 0)
@@ -140,6 +142,7 @@ struct JournalLossTests {
     mirror.adopt(try file.open())
     try mirror.commit([("c", .integer(1))], to: file)
     try make(.removed)
+    faulty.pause(.nanoseconds(WriterLock.trust))
     faulty.replacePlan { _, operation in operation == .create ? ENOSPC : nil }
     let error = #expect(throws: StorageError.self) {
       switch call {

@@ -31,7 +31,9 @@ private final class InterleavedDisk: FileSystemWrapper, @unchecked Sendable {
   override func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {
     if isReadOnly { throw SystemError(.access, code: 30) }
   }
-  override func pause(_ duration: Duration) { waiting.withLock { $0.take() }?() }
+  override func pause(_ duration: Duration) {
+    if let body = waiting.withLock({ $0.take() }) { body() } else { real.pause(duration) }
+  }
 }
 
 @Suite("Files that change while they are read")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeywrightStorage
 
-/// Between two commits of a store that looks along its path no more than it must.
+/// Between two commits of a store that looks along its path once in a moment.
 @Suite("What another program does to an open file between two commits")
 struct ReplacementTests {
   let folder: TemporaryFolder
@@ -13,8 +13,7 @@ struct ReplacementTests {
   let file: DurableFile
   var mirror = Mirror()
 
-  /// A checkpoint with a=0 b=0 c=0 and a journal that sets a=2, by a store that trusts its open
-  /// checkpoint.
+  /// A checkpoint with a=0 b=0 c=0 and a journal that sets a=2, by a store that has just looked along its path.
   init() throws {
     folder = TemporaryFolder()
     path = folder.file("store.plist")
@@ -80,24 +79,81 @@ struct ReplacementTests {
     try edited().write(to: URL(filePath: path), options: atomically ? .atomic : [])
   }
 
+  /// What must be there in the end: nothing that the other program or a commit wrote is lost.
+  private static func expected(after way: Way) -> PropertyListDictionary {
+    let expected =
+      switch way {
+      case .replaced, .edited, .asideAndReplaced: merged
+      case .editedToTheSameSize: ofOneSize
+      case .removed, .aside, .asideForAFolder, .asideAndBack, .linked, .linkedAndBack, .otherMode:
+        ours
+      }
+    return PropertyListDictionary(expected.mapValues { .integer(Int64($0)) })
+  }
+
   @Test("is noticed by the next one, which loses nothing of it", arguments: Way.allCases)
   mutating func noticed(way: Way) throws {
     try make(way)
+    clock.pass()
     let looks = clock.looks
     try mirror.commit([("b", .integer(2))], to: file)
     #expect(clock.looks > looks)
-    let expected =
-      switch way {
-      case .replaced, .edited, .asideAndReplaced: Self.merged
-      case .editedToTheSameSize: Self.ofOneSize
-      case .removed, .aside, .asideForAFolder, .asideAndBack, .linked, .linkedAndBack, .otherMode:
-        Self.ours
-      }
-    let members = PropertyListDictionary(expected.mapValues { .integer(Int64($0)) })
-    #expect(mirror.values == members)
+    #expect(mirror.values == Self.expected(after: way))
     // The next program to open the files must find the property list.
     try file.flush(compacting: true)
-    #expect(try DurableFile.read(path) == members)
+    #expect(try DurableFile.read(path) == Self.expected(after: way))
+  }
+
+  @Test(
+    "counts as done at the same time as a commit in the same moment, and loses nothing either",
+    arguments: Way.allCases, [false, true])
+  mutating func unnoticed(way: Way, isEnd: Bool) throws {
+    try make(way)
+    let looks = clock.looks
+    try mirror.commit([("b", .integer(2))], to: file)
+    #expect(clock.looks == looks)
+    if !isEnd {
+      clock.pass()
+      mirror.adopt(try file.refresh())
+      #expect(mirror.values == Self.expected(after: way))
+    }
+    try file.flush(compacting: true)
+    #expect(try DurableFile.read(path) == Self.expected(after: way))
+  }
+
+  @Test("by a store of another process that replaces everything is noticed in the same moment too")
+  mutating func replacedByAStore() throws {
+    try make(.replaced)
+    // The other store merges the edit at once, into a new list with a journal of its own.
+    let other = DurableFile(path: path, fileSystem: clock)
+    let number = try folder.read("store.plist").map { try PropertyList(reading: $0) }
+    try other.set(["d": .integer(4)])
+    #expect(try folder.read("store.plist").map { try PropertyList(reading: $0) } != number)
+    try mirror.commit([("b", .integer(2))], to: file)
+    var expected = Self.merged
+    expected["d"] = 4
+    #expect(mirror.values == .init(expected.mapValues { .integer(Int64($0)) }))
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("by a store that cannot end the journal is noticed too: it keeps the lock for a moment")
+  mutating func replacedWithoutEnd() throws {
+    clock.refuseSeals()
+    try make(.replaced)
+    try DurableFile(path: path, fileSystem: clock).set(["d": .integer(4)])
+    try mirror.commit([("b", .integer(2))], to: file)
+    #expect(mirror.values["d"] == .integer(4))
+    #expect(try DurableFile.read(path) == mirror.values)
+  }
+
+  @Test("is noticed by a compaction in the same moment", arguments: 0...6)
+  mutating func compacted(stages: Int) throws {
+    var compaction = try #require(try Compaction(of: file, timeout: .zero))
+    for _ in 0..<stages { try compaction.advance() }
+    try make(.replaced)
+    #expect(try !compaction.run())
+    try mirror.commit([("b", .integer(2))], to: file)
+    #expect(mirror.values == Self.expected(after: .replaced))
   }
 
   @Test("leaves the file that was moved aside as it was", arguments: [Way.aside, .linked])
@@ -109,7 +165,8 @@ struct ReplacementTests {
     #expect(folder.read("other") == bytes)
   }
 
-  @Test("that is nothing costs no look along the path: a commit is five calls and the unlocking")
+  @Test(
+    "that is nothing costs one look in a moment: other commits are three calls and the unlocking")
   mutating func calls() throws {
     let counting = FaultyFileSystem(clock)
     let file = DurableFile(path: path, fileSystem: counting)
@@ -117,65 +174,18 @@ struct ReplacementTests {
     let looks = clock.looks
     counting.replacePlan { _, _ in nil }
     try mirror.commit([("b", .integer(2))], to: file)
-    #expect(counting.operations == [.flock, .fstat, .fstat, .pread, .pwrite])
+    #expect(counting.operations == [.flock, .pread, .pwrite])
     #expect(clock.looks == looks)
-  }
-
-  /// Commits, and expects that each commit looks along the path.
-  private mutating func expectLooks() throws {
-    for number in 0..<3 {
-      let looks = clock.looks
-      try mirror.commit([("b", .integer(Int64(number)))], to: file)
-      #expect(clock.looks > looks)
-    }
-  }
-
-  @Test("is looked for along the path while a change could get the time that the file has")
-  mutating func sameInstant() throws {
-    try file.flush(compacting: true)
-    try clock.turnBack(to: path)
-    try expectLooks()
-  }
-
-  @Test("is looked for along the path while an edit in place could get the time that the file has")
-  mutating func sameInstantOfTheFileAlone() throws {
-    // Later than the folder's time, so that the folder is trusted.
-    func time(of path: String) throws -> Int64 {
-      try clock.status(of: path, in: clock.workingFolder).changed
-    }
-    repeat { #expect(chmod(path, 0o640) == 0) } while try time(of: path) <= time(of: folder.path)
-    try clock.turnBack(to: path)
-    try expectLooks()
-  }
-
-  @Test("is looked for along the path while a change of a name could get the folder's own time")
-  mutating func sameInstantOfTheFolder() throws {
-    try folder.write([1], to: "another")
-    try clock.turnBack(to: folder.path)
-    try expectLooks()
-  }
-
-  @Test(
-    "is looked for along the path where times are whole seconds, those of folders or not",
-    arguments: [true, false])
-  mutating func wholeSeconds(ofFolders: Bool) throws {
-    // A file that is mounted by itself lies on another file system than its folder.
-    clock.giveWholeSeconds(toFolders: ofFolders)
-    try expectLooks()
-  }
-
-  @Test("is looked for along the path where an open file may not show it, as on overlayfs")
-  mutating func hidden() throws {
-    clock.hideReplacements()
-    try file.flush(compacting: true)
-    try clock.stand(after: folder.path)
-    try expectLooks()
+    counting.pause(.nanoseconds(WriterLock.trust))
+    try mirror.commit([("b", .integer(3))], to: file)
+    #expect(clock.looks > looks)
   }
 
   @Test("to the folder is noticed by the next one")
   mutating func folderMoved() throws {
     let moved = TemporaryFolder.Moved(folder.path)
     #expect(rename(folder.path, moved.path) == 0)
+    clock.pass()
     try mirror.commit([("new", .integer(1))], to: file)
     #expect(try DurableFile.read(path) == .init(["new": .integer(1)]))
     #expect(
@@ -183,7 +193,8 @@ struct ReplacementTests {
         == .init(["a": .integer(2), "b": .integer(0), "c": .integer(0)]))
   }
 
-  @Test("to a folder further up is noticed ten milliseconds later")
+  @Test(
+    "to a folder further up is noticed by the next one; a commit in the same moment goes with it")
   mutating func upperFolderMoved() throws {
     let (upper, moved) = (folder.file("upper"), folder.file("moved"))
     let path = upper + "/inner/store.plist"
@@ -194,7 +205,7 @@ struct ReplacementTests {
     try mirror.commit([("a", .integer(2))], to: file)
     #expect(rename(upper, moved) == 0)
     try mirror.commit([("b", .integer(2))], to: file)
-    clock.advance(.milliseconds(10))
+    clock.pass()
     try mirror.commit([("new", .integer(1))], to: file)
     #expect(try DurableFile.read(path) == .init(["new": .integer(1)]))
     #expect(
@@ -202,20 +213,12 @@ struct ReplacementTests {
         == .init(["a": .integer(2), "b": .integer(2)]))
   }
 
-  @Test("when the clock was set back is noticed")
-  mutating func clockSetBack() throws {
-    clock.advance(.seconds(-1))
-    let looks = clock.looks
-    try mirror.commit([("b", .integer(2))], to: file)
-    #expect(clock.looks > looks)
-  }
-
   @Test("to the lock file is waited for by who makes it again: a commit may be under way")
   func lockMadeAgain() throws {
     #expect(unlink(path + ".lock") == 0)
-    let date = clock.date()
+    let start = clock.now()
     try DurableFile(path: path, fileSystem: clock).set(["theirs": .integer(1)])
-    #expect(clock.date() - date >= 2 * WriterLock.longestTrust)
+    #expect(clock.now() - start >= .nanoseconds(5 * WriterLock.trust))
   }
 
   @Test("to the lock file lets nobody write beside another")
@@ -234,67 +237,50 @@ struct ReplacementTests {
   }
 }
 
-/// The real file system, with a clock that stands still until it is moved, and a count of the looks
-/// along paths.
+/// The real file system, with clocks that stand still, and a count of the looks along paths.
+///
+/// The monotonic clock can be moved on. The date stays, as that of a virtual machine may for any time: nothing that a
+/// commit relies on may depend on it.
 final class StandingClock: FileSystemWrapper, @unchecked Sendable {
   // `@unchecked`: the variables are read and written under `mutex` only.
   private let mutex = NSLock()
-  private var time: Int64?
+  private var stoppedAt: (now: Duration, date: Int64)?
   private var count = 0
-  private var hasWholeSeconds = false
-  private var hasWholeSecondsOfFolders = false
-  private var hidesReplacements = false
+  private var takesSeals = true
 
   /// How often a path was looked at.
   var looks: Int { mutex.withLock { count } }
 
-  /// Stops the clock as soon as it shows more than a file's time of change.
+  /// Stops the clocks when the date is later than a file's time of change; the next commit looks at all names.
   func stand(after path: String) throws {
     let changed = try real.status(of: path, in: real.workingFolder).changed
     while real.date() <= changed {}
-    turn(to: real.date())
+    mutex.withLock { stoppedAt = (real.now() + .nanoseconds(WriterLock.trust), real.date()) }
   }
-
-  /// Shows a file's time of change for ever.
-  func turnBack(to path: String) throws {
-    turn(to: try real.status(of: path, in: real.workingFolder).changed)
-  }
-
-  private func turn(to time: Int64) { mutex.withLock { self.time = time } }
 
   func advance(_ duration: Duration) {
-    mutex.withLock { if let time { self.time = time + Int64(duration / .nanoseconds(1)) } }
+    mutex.withLock { stoppedAt?.now += duration }
   }
 
-  /// Gives files, and folders if asked to, no other times from now on.
-  func giveWholeSeconds(toFolders: Bool) {
-    mutex.withLock { (hasWholeSeconds, hasWholeSecondsOfFolders) = (true, toFolders) }
-  }
+  /// Lets the moment pass for which a writer trusts the names that it has looked up.
+  func pass() { advance(.nanoseconds(WriterLock.trust)) }
 
-  /// From now on, is a file system on which open files may not show replacements.
-  func hideReplacements() { mutex.withLock { hidesReplacements = true } }
-  override func showsReplacement(of file: Int32) -> Bool {
-    mutex.withLock { !hidesReplacements }
-  }
-
-  private func shown(_ status: FileStatus) -> FileStatus {
-    let isFolder = status.kind == .folder
-    guard mutex.withLock({ isFolder ? hasWholeSecondsOfFolders : hasWholeSeconds }) else {
-      return status
+  /// From now on, is a disk that does not write the end of a journal.
+  func refuseSeals() { mutex.withLock { takesSeals = false } }
+  override func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
+    throws(SystemError) -> Int
+  {
+    guard mutex.withLock({ takesSeals }) || !bytes.elementsEqual(JournalFormat.seal) else {
+      throw SystemError(.pwrite, code: EIO)
     }
-    var status = status
-    status.modified -= status.modified % 1_000_000_000
-    status.changed -= status.changed % 1_000_000_000
-    return status
+    return try real.write(file, at: offset, bytes)
   }
 
-  override func date() -> Int64 { mutex.withLock { time } ?? real.date() }
+  override func now() -> Duration { mutex.withLock { stoppedAt?.now } ?? real.now() }
+  override func date() -> Int64 { mutex.withLock { stoppedAt?.date } ?? real.date() }
   override func pause(_ duration: Duration) { advance(duration) }
   override func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
     if folder == workingFolder { mutex.withLock { count += 1 } }
-    return shown(try real.status(of: name, in: folder))
-  }
-  override func status(of file: Int32) throws(SystemError) -> FileStatus {
-    shown(try real.status(of: file))
+    return try real.status(of: name, in: folder)
   }
 }

@@ -56,7 +56,7 @@ struct SuccessorTests {
     let file = DurableFile(path: path, fileSystem: disk)
     _ = try file.open()
     try file.flush(compacting: true)
-    #expect(disk.files.keys.sorted() == ["s", "s.journal.2", "s.lock"])
+    #expect(disk.files.keys.sorted() == ["s", "s.journal.3", "s.lock"])
     #expect(try contents() == ["a": .integer(1), "b": .integer(2)])
   }
 

@@ -6,6 +6,8 @@ import KeywrightTestSupport
 /// The members of a file as a runtime keeps them, changed as commits succeed.
 struct Mirror {
   var values = PropertyListDictionary()
+  /// Whether the first commit of a store writes a list, so that the store is as it is once it was idle.
+  var beginsWithList = true
 
   mutating func adopt(_ contents: DurableFile.Contents?) {
     guard let contents else { return }
@@ -17,13 +19,14 @@ struct Mirror {
     _ changes: [(String, PropertyList?)], to file: DurableFile,
     durability: Durability = .process
   ) throws(StorageError) {
-    adopt(try file.beginWriting(timeout: .seconds(10)))
+    adopt(try file.beginWriting(timeout: .seconds(600)))
     var next = values
     for (name, value) in changes { next[name] = value }
     do throws(StorageError) {
       let changes = changes.map { name, value in
         MemberChange(name: name, value: value, replacing: .init(of: values[name]))
       }
+      if beginsWithList { file.beginWithList() }
       try file.write(changes) { next.members }
     } catch {
       file.endWriting()
@@ -42,22 +45,33 @@ enum Durability: Sendable {
   case durable
 }
 
+extension Maintenance {
+  /// Maintenance that never takes place.
+  static var resting: Maintenance { Maintenance(startThread: nil) }
+}
+
 extension DurableFile {
+  /// Opens a file that only a test itself maintains, so that what is on the disk does not depend on how long the
+  /// test takes; one that wants the process's own maintenance gives it.
+  convenience init(path: String) { self.init(path: path, maintenance: .resting) }
+
   /// Commits members as a program that starts just for that.
-  func set(_ values: [String: PropertyList]) throws(StorageError) {
-    var mirror = Mirror()
+  func set(_ values: [String: PropertyList], beginningWithList: Bool = true) throws(StorageError) {
+    var mirror = Mirror(beginsWithList: beginningWithList)
     try mirror.commit(values.map { ($0.key, $0.value) }, to: self)
   }
 
-  /// Writes everything, as a program does that is killed before its checkpoint gets its place.
+  /// Writes everything, as a program does that is killed before it ends the journal that its own supersedes.
   static func writeUntilKilled(_ path: String, _ fileSystem: any FileSystem = SystemFileSystem())
     throws(StorageError)
   {
-    let isKilled = Protected(false)
+    // Of the list, of the new journal, and of the folder with its name.
+    let synchronizations = Protected(0)
     let killed = FaultyFileSystem(fileSystem) { _, operation in
-      isKilled.withLock { isKilled in
-        isKilled = isKilled || operation == .rename
-        return isKilled ? EIO : nil
+      synchronizations.withLock { count in
+        if count == 3 { return EIO }
+        if operation == .fsync { count += 1 }
+        return nil
       }
     }
     let file = DurableFile(path: path, fileSystem: killed)
@@ -66,6 +80,15 @@ extension DurableFile {
     try? file.write([]) { members }
     file.endWriting()
   }
+
+  /// Has the first commit of a store write the list, as an idle store has one.
+  func beginWithList() {
+    // Whatever has to be kept is a reason to write everything.
+    state.withLock { if $0.isNothingThere { $0.cleanup.keepsEdit = true } }
+  }
+
+  /// Lets the moment pass for which a commit relies on the names that one before it looked up.
+  func passMoment() { state.withLock { $0.checkpoint?.seen = nil } }
 
   /// Reads the file as a program that starts now.
   static func read(_ path: String) throws(StorageError) -> PropertyListDictionary {

@@ -41,7 +41,6 @@ class FileSystemWrapper: FileSystem, @unchecked Sendable {
   func setAccessList(_ list: AccessList?, of file: Int32) throws(SystemError) {
     try real.setAccessList(list, of: file)
   }
-  func showsReplacement(of file: Int32) -> Bool { real.showsReplacement(of: file) }
   func isMountPoint(_ name: String, in folder: Int32) -> Bool {
     real.isMountPoint(name, in: folder)
   }

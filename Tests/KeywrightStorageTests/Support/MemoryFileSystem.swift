@@ -137,7 +137,11 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   private var open: [Int32: Node] = [:]
   private var nextDescriptor: Int32 = 10
   private var nextNode: UInt64 = 1
-  private var clock: Int64 = 0
+  /// Files that were there at first were written a moment ago, at 0: nobody writes more into them, and they
+  /// are not old.
+  private var clock: Int64 = 1_500_000_000
+  /// The time that each change of a file or a name takes: no commit relies on names looked up before.
+  private var step = WriterLock.trust
   private var folderDescriptors: Set<Int32> = []
   /// Called after every operation that changes something.
   private let observer: (@Sendable (MemoryFileSystem) -> Void)?
@@ -265,7 +269,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
       let node = try node(file, operation)
       change.apply(to: &node.content)
       node.pending.append(change)
-      clock += 1
+      clock += step
       node.time = clock
     }
   }
@@ -308,7 +312,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
       }
       names[newName]?.links = 0
       names[newName] = node
-      clock += 1
+      clock += step
       node.renamed = clock
       pendingNames.append(.rename(name, newName, node))
     }
@@ -319,7 +323,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
         throw SystemError(.rename, code: ENOENT)
       }
       (names[name], names[other]) = (second, first)
-      clock += 1
+      clock += step
       (first.renamed, second.renamed) = (clock, clock)
       pendingNames.append(.exchange(name, second, other, first))
     }
@@ -360,7 +364,6 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     return status(node)
   }
   func user() -> UInt32 { 0 }
-  func showsReplacement(of file: Int32) -> Bool { true }
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {}
   func lock(_ file: Int32) throws(SystemError) -> Bool {
     mutex.lock()
@@ -383,6 +386,14 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   }
   /// Whatever changes from now on gets no earlier time.
   func date() -> Int64 { mutex.withLock { clock + 1 } }
-  func now() -> Duration { .zero }
-  func pause(_ duration: Duration) {}
+  /// Lets all that follows happen in the same moment.
+  func standClock() { mutex.withLock { step = 1 } }
+  func moveClock() {
+    mutex.withLock { step = WriterLock.trust }
+    pause(.nanoseconds(WriterLock.trust))
+  }
+  func now() -> Duration { .nanoseconds(mutex.withLock { clock }) }
+  func pause(_ duration: Duration) {
+    mutex.withLock { clock += duration.components.attoseconds / 1_000_000_000 }
+  }
 }

@@ -30,6 +30,8 @@ struct Script {
   }
 
   let steps: [Step]
+  /// Whether the store has a list from its first commit on; a new one has none until it was idle.
+  var beginsWithList = false
 
   /// Commits of many sizes, at both levels, with flushes, compaction and reopening.
   static let standard = Script(steps: [
@@ -52,9 +54,14 @@ struct Script {
 
   /// Commits at both levels before, between and after all stages of a compaction, by its own object
   /// and by another.
-  static func compacting(reopening: Bool = false, _ durability: Durability = .durable) -> Script {
+  ///
+  /// - Parameter first: The level of the first commit; of ``Durability/process``, a compaction begins before
+  ///   anything of the store is on the disk.
+  static func compacting(
+    reopening: Bool = false, _ durability: Durability = .durable, first: Durability = .durable
+  ) -> Script {
     var steps: [Step] = [
-      .commit([("a", .integer(0))], .durable), .commit([("a", .integer(1))], .process),
+      .commit([("a", .integer(0))], first), .commit([("a", .integer(1))], .process),
     ]
     for stage in 0..<11 {
       steps.append(.compact)
@@ -139,6 +146,7 @@ struct Script {
             let changes = changes.map { name, value in
               MemberChange(name: name, value: value, replacing: .init(of: mirror.values[name]))
             }
+            if beginsWithList { file.beginWithList() }
             try file.write(changes) { next.members }
           } catch {
             file.endWriting()

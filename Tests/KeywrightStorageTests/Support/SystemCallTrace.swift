@@ -61,7 +61,7 @@
 
     /// Makes a call that does nothing, until the log shows it.
     private func mark(_ name: String) throws {
-      for _ in 0..<10_000 {
+      for _ in 0..<600_000 {
         unlinkat(AT_FDCWD, "\(folder)/\(name)", 0)
         if let text = try? text(), text.contains("/\(name)\"") { return }
         usleep(1_000)

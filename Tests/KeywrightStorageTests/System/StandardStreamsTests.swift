@@ -29,7 +29,7 @@ import Testing
     func commits() async {
       await #expect(processExitsWith: .exitCode(7)) { [path = folder.file("store") as String] in
         for stream: Int32 in 0...2 { close(stream) }
-        let file = DurableFile(path: path, maintenance: Maintenance { _ in true })
+        let file = DurableFile(path: path, maintenance: .resting)
         var mirror = Mirror()
         for number in 1...20 {
           try? mirror.commit([("a", .integer(Int64(number)))], to: file)
@@ -44,7 +44,7 @@ import Testing
     func givenBack() async {
       await #expect(processExitsWith: .exitCode(7)) { [path = folder.file("store") as String] in
         for stream: Int32 in 0...2 { close(stream) }
-        let file = DurableFile(path: path, maintenance: Maintenance { _ in true })
+        let file = DurableFile(path: path, maintenance: .resting)
         var mirror = Mirror()
         try? mirror.commit([("a", .integer(1))], to: file)
         exit(StandardStreamsTests.lead(to: ["/dev/null", path]) ? 1 : 7)

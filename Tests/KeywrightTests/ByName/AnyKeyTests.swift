@@ -16,7 +16,7 @@ import Testing
       "pin", default: 0,
       descriptor: KeyDescriptor(constraints: [.range(0...9999)], sensitivity: .secret))
     static func band(_ index: Int8) -> Key<Player, Double> {
-      Key("band", parameters: [KeyParameter(index)], default: 0)
+      Key(.family("band", KeyParameter(index)), default: 0)
     }
     static let bands = AnyKey(
       _family: Key<Player, Double>("band", default: 0), [.integer(Int8.self)])

@@ -85,6 +85,7 @@ private struct Refusal: Error, Equatable {}
     let url = folder.url.appending(path: "defaults.plist")
     let file = DefaultsStore(url: url)
     try file.set(House.rooms, to: 4)
+    try file.compact()
     let bytes = try Data(contentsOf: url)
     let mirror = FailingStore()
     failure.arrange(journal, mirror)

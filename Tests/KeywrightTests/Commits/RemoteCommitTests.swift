@@ -104,7 +104,7 @@ private final class ContestedStore: RemoteStore {
   let pauses = Protected<[Bool]>([])
 
   /// - Parameter behind: How many commits cannot begin, since the store has to catch up first.
-  init(quicker: [Int], behind: Int = 0, patience: Duration = .seconds(10)) {
+  init(quicker: [Int], behind: Int = 0, patience: Duration = .seconds(3_600)) {
     self.quicker = Protected(quicker)
     self.behind = Protected(behind)
     self.patience = patience

@@ -58,7 +58,7 @@ import Testing
   @Test func aViewReceivesCommitsOfItsStore() throws {
     let view = back.prefixed("user")
     let (token, received) = observe(view)
-    try back.set(Key<Root, Int>(storageString: "user:zoo:lions", default: 0), to: 5)
+    try back.set(Key<Root, Int>(StorageString("user:zoo:lions"), default: 0), to: 5)
     try back.set(Zoo.lions, to: 6)
     try back.clear(UserSpace.self)
     token.cancel()
@@ -104,7 +104,7 @@ import Testing
     let inner = Layers([.readingAndWriting(back)], name: "inner")
     let outer = inner.prefixed("a").readOnlyFallback(front)
     let (token, received) = observe(outer)
-    let name = Key<Root, Int>(storageString: "a:zoo:lions", default: 0)
+    let name = Key<Root, Int>(StorageString("a:zoo:lions"), default: 0)
     try back.set(name, to: 1)
     try inner.set(name, to: 2)
     token.cancel()
@@ -176,7 +176,8 @@ import Testing
 
   /// Writes as another process would: through an object that this one does not share.
   private func onAnotherProcess(_ path: String) throws {
-    let other = DefaultsStore(file: DefaultsFile(location: .success(path)))
+    let other = DefaultsStore(
+      file: DefaultsFile(location: .success(path)), lockTimeout: .seconds(3_600))
     try other.set(Zoo.lions, to: 2)
   }
 
@@ -317,7 +318,8 @@ import Testing
     let store = Layers([.reading(file), .readingAndWriting(back)])
     for _ in 0..<2 { #expect(store.get(Zoo.lions) == 0) }
     #expect(store.issues.count == 1)
-    let other = DefaultsStore(file: DefaultsFile(location: .success(url.path)))
+    let other = DefaultsStore(
+      file: DefaultsFile(location: .success(url.path)), lockTimeout: .seconds(3_600))
     try other.set(Zoo.tigers, to: 2)
     try file.refresh()
     for _ in 0..<2 { #expect(store.get(Zoo.lions) == 0) }

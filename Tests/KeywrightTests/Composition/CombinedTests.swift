@@ -96,6 +96,20 @@ import Testing
     #expect(store.get(Zoo.tigers) == 0)
   }
 
+  @Test func aViewThatOnlyWritesIsALayer() throws {
+    let third = MemoryStore(name: "third")
+    let store = Layers([
+      .readingAndWriting(front), .writing(back.writeOnly(), name: "mirror"),
+      .reading(third.readOnly()),
+    ])
+    try third.set(Zoo.tigers, to: 9)
+    try store.set(Zoo.lions, to: 3)
+    #expect(store.layers[1].name == "mirror")
+    #expect(back.get(Zoo.lions) == 3)
+    #expect(store.get(Zoo.tigers) == 9)
+    #expect(try third.storedKeys().count == 1)
+  }
+
   @Test func aFallbackIsNeverCopied() throws {
     try back.set(Zoo.lions, to: 2)
     #expect(front.fallback(to: back).get(Zoo.lions) == 2)

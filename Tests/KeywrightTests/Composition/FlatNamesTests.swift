@@ -15,7 +15,7 @@ import Testing
       descriptor: KeyDescriptor(
         constraints: [.range(1...200)], _names: ["notes:pageSize", "notes:size"]))
     static func width(_ column: Int) -> Key<Notes, Int> {
-      Key("width", parameters: [KeyParameter(column)], default: 10)
+      Key(.family("width", KeyParameter(column)), default: 10)
     }
     enum View: Namespace {
       typealias Parent = Notes
@@ -27,7 +27,7 @@ import Testing
     typealias Parent = Root
     static let namespaceID = "server"
     static let port = Key<Server, Int>("port", default: 80)
-    static let size = Key<Server, Int>(storageString: "pageSize", default: 7)
+    static let size = Key<Server, Int>(StorageString("pageSize"), default: 7)
   }
 
   enum NotesKeys: KeyRegistry {

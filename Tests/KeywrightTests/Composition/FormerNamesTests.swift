@@ -7,18 +7,18 @@ import Testing
 @Suite("A former name of a key")
 struct FormerNamesTests {
   static let volume = Key<Root, Double>(
-    storageString: "player:volume", default: 0.5,
+    StorageString("player:volume"), default: 0.5,
     descriptor: KeyDescriptor(_names: ["player:volume", "audio:loudness"]))
 
   static func band(_ index: Int) -> Key<Root, Int?> {
     Key(
-      storageString: "player:bands:\(index)",
+      StorageString("player:bands:\(index)"),
       descriptor: KeyDescriptor(_names: ["player:bands", "player:band"]))
   }
 
   static let family = AnyKey(
     _family: Key<Root, Int?>(
-      storageString: "player:bands",
+      StorageString("player:bands"),
       descriptor: KeyDescriptor(_names: ["player:bands", "player:band"])), [.integer(Int.self)])
   static let keys = KeySet([AnyKey(volume), family])
 
@@ -77,6 +77,24 @@ struct FormerNamesTests {
     #expect(both.get(Self.volume) == 0.9)
   }
 
+  @Test("of a family of two parameters is read in a file of JSON")
+  func jsonOfTwoParameters() throws {
+    let descriptor = KeyDescriptor<Int?>(_names: ["player:grid", "player:matrix"])
+    let family = AnyKey(
+      _family: Key<Root, Int?>(StorageString("player:grid"), descriptor: descriptor),
+      [.integer(Int.self), .integer(Int.self)])
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    try Data(#"{ "player": { "matrix": { "1": { "2": 5 } } } }"#.utf8).write(to: url)
+    let layer = JSONLayer(url: url, keys: KeySet([family]))
+    let key = Key<Root, Int?>(
+      StorageString("player:grid:1:2"),
+      descriptor: KeyDescriptor(_names: ["player:grid", "player:matrix"]))
+    #expect(layer.get(key) == 5)
+    #expect(layer.unknownNames.isEmpty)
+    #expect(layer.issues.map(\.code) == [.renamed])
+  }
+
   @Test("keeps an administrator's value in force")
   func managed() throws {
     let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -98,19 +116,19 @@ struct FormerNamesTests {
     #expect(try Self.keys.key(named: "audio:loudness").storageString.string == "player:volume")
     #expect(try Self.keys.key(named: "player:band:3").storageString.string == "player:bands:3")
     let other = Key<Root, Double>(
-      storageString: "other", default: 0,
+      StorageString("other"), default: 0,
       descriptor: KeyDescriptor(_names: ["other", "audio:loudness"]))
     let keys = KeySet([AnyKey(Self.volume), AnyKey(other)])
     #expect(throws: UnknownKey.self) { try keys.key(named: "audio:loudness") }
     let taken = KeySet([
-      AnyKey(Self.volume), AnyKey(Key<Root, Int?>(storageString: "audio:loudness")),
+      AnyKey(Self.volume), AnyKey(Key<Root, Int?>(StorageString("audio:loudness"))),
     ])
     #expect(try taken.key(named: "audio:loudness").storageString.string == "audio:loudness")
   }
 
   /// A key that had another type, too: whole minutes, or nothing for less.
   static let pause = Key<Root, String>(
-    storageString: "player:pause", default: "none",
+    StorageString("player:pause"), default: "none",
     descriptor: KeyDescriptor(
       constraints: [.maxLength(4)], _names: ["player:pause", "player:minutes"],
       _former: Migration._Conversion<String> { (minutes: Int) in
@@ -118,7 +136,7 @@ struct FormerNamesTests {
         return "\(minutes) m"
       }._form))
   static let sound = Key<Root, String>(
-    storageString: "player:sound", default: "on",
+    StorageString("player:sound"), default: "on",
     descriptor: KeyDescriptor(
       _names: ["player:sound", "player:muted"],
       _former: Migration._Conversion<String> { (muted: Bool) in muted ? "off" : "on" }._form))
@@ -170,8 +188,8 @@ struct FormerNamesTests {
   @Test("of a dictionary's key gives way to the present one, whichever comes first")
   func dictionary() throws {
     let store = MemoryStore()
-    let key = Key<Root, [Theme: Int]>(storageString: "seen", default: [:])
-    let raw = Key<Root, [String: Int]>(storageString: "seen", default: [:])
+    let key = Key<Root, [Theme: Int]>(StorageString("seen"), default: [:])
+    let raw = Key<Root, [String: Int]>(StorageString("seen"), default: [:])
     try store.set(raw, to: ["black": 1, "dark": 2])
     #expect(store.get(key) == [.dark: 2])
     try store.set(raw, to: ["black": 1])
@@ -202,8 +220,8 @@ struct FormerNamesTests {
     "of a dictionary's key gives way to the present one inside a struct and its collections too")
   func dictionaryInside() throws {
     let store = MemoryStore()
-    let key = Key<Root, Seen>(storageString: "seen", default: Seen())
-    let raw = Key<Root, StoredValue?>(storageString: "seen")
+    let key = Key<Root, Seen>(StorageString("seen"), default: Seen())
+    let raw = Key<Root, StoredValue?>(StorageString("seen"))
     try store.set(
       raw,
       to: [
@@ -221,9 +239,9 @@ struct FormerNamesTests {
 
   @Test("of a dictionary's key gives way to the present one in a text")
   func dictionaryInText() throws {
-    let key = AnyKey(Key<Root, [Theme: Int]>(storageString: "seen", default: [:]))
+    let key = AnyKey(Key<Root, [Theme: Int]>(StorageString("seen"), default: [:]))
     let (typed, store) = (
-      Key<Root, [Theme: Int]>(storageString: "seen", default: [:]), MemoryStore()
+      Key<Root, [Theme: Int]>(StorageString("seen"), default: [:]), MemoryStore()
     )
     try key.set(text: #"{"ebony": 3, "dark": 2, "black": 1}"#, in: store)
     #expect(store.get(typed) == [.dark: 2])

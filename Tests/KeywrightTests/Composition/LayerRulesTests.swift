@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func aDamagedFileUnderACompositionIsReplacedOnPurpose() throws {
-    let files = FileStore(folder: folder.url)
+    let files = FileStore(folder: folder.url, lockTimeout: .seconds(3_600))
     files.onIssue { _ in }
     let store = MemoryStore().combined(with: files)
     store.onIssue { _ in }
@@ -98,7 +98,7 @@ private enum Vault: PreCommitHook {
   static let pin = Key<Vault, Int>(
     "pin", default: 0, descriptor: KeyDescriptor(constraints: [.range(0...9999)]))
   static let pinAsText = Key<Vault, String>("pin", default: "")
-  static let own = Key<Vault, Int>(storageString: "own", default: 0)
+  static let own = Key<Vault, Int>(StorageString("own"), default: 0)
 
   static let allKeys = [
     described("vault:pin", .secret), described("own", .public),
@@ -142,7 +142,7 @@ private enum VaultKeys: KeyRegistry {
 
   @Test func clearingARegistryAsksTheHooksOfAKeyWithAStringOfItsOwn() throws {
     let store = MemoryStore()
-    try store.set(Key<Root, Int>(storageString: "own", default: 0), to: 1)
+    try store.set(Key<Root, Int>(StorageString("own"), default: 0), to: 1)
     #expect(throws: StoreError.self) { try store.clear(VaultKeys.self) }
     #expect(throws: StoreError.self) { try store.clear(Vault.self) }
     #expect(try store.storedKeys() == ["own"])

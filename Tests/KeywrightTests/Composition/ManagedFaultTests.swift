@@ -86,14 +86,16 @@ import Testing
 
   @Test("stay as they were while their own file cannot be read", arguments: Entry.allCases)
   func lastGood(entry: Entry) throws {
-    let layer = layer()
+    // A watcher that looks while the file is away takes the values with it.
+    let layer = Unwatched(.folder(policies), keys: Proxy.keys)
+    layer.onIssue { _ in }
     try FileManager.default.removeItem(atPath: "\(policies)/b.json")
     try entry.make(at: "\(policies)/b.json")
-    try layer.refresh()
+    try layer.files.refresh()
     #expect(layer.get(Proxy.host) == "a" && layer.get(Proxy.port) == 1)
     #expect(layer.issues.map(\.path) == ["\(policies)/b.json"])
     try FileManager.default.removeItem(atPath: "\(policies)/b.json")
-    try layer.refresh()
+    try layer.files.refresh()
     #expect(layer.get(Proxy.port) == 80, "taken away")
   }
 

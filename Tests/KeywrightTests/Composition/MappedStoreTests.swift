@@ -136,7 +136,7 @@ struct ToyCipher: StoredMapping {
   @Test("Migrations run on the mapped store, and their records stay as they are")
   func migrations() throws {
     let store = store
-    let old = Key<Zoo, Int>(storageString: "lionsOfOld", default: 0)
+    let old = Key<Zoo, Int>(StorageString("lionsOfOld"), default: 0)
     try store.set(old, to: 7)
     try store.migrate([Migration(from: ["lionsOfOld"], to: Zoo.lions)])
     #expect(store.get(Zoo.lions) == 7)

@@ -49,7 +49,7 @@ import Testing
 
   @Test func aKeyOfAFamilyIsRoutedLikeTheFamily() throws {
     let store = store
-    try store.set(Key<Root, String>(storageString: "pins:home", default: ""), to: "1")
+    try store.set(Key<Root, String>(StorageString("pins:home"), default: ""), to: "1")
     #expect(try vault.storedKeys() == ["pins:home"])
   }
 
@@ -111,7 +111,7 @@ private enum Manor: Namespace {
   enum Cellar: Namespace {
     typealias Parent = Manor
     static let namespaceID = "cellar"
-    static let old = Key<Cellar, Int>(storageString: "oldName", default: 0)
+    static let old = Key<Cellar, Int>(StorageString("oldName"), default: 0)
     static let allKeys = [
       KeyDescription(
         storageString: "oldName", namespace: "Manor.Cellar", name: "old", type: "Int",

@@ -47,7 +47,7 @@ import Testing
   ])
   func theVariableIsThePathInCapitals(_ name: String, _ variable: String) throws {
     let layer = EnvironmentLayer(prefix: "APP", environment: [variable: "5"])
-    #expect(layer.get(Key<Root, Int>(storageString: name, default: 0)) == 5)
+    #expect(layer.get(Key<Root, Int>(StorageString(name), default: 0)) == 5)
   }
 
   @Test func aWrongTextIsShownAsItWasWritten() {

@@ -84,8 +84,8 @@ import Testing
   @Test func namesAreComparedByTheirBytes() throws {
     let layer = ArgumentsLayer(["--zoo.any=\u{301}x", "--zoo.e\u{301}=1", "--zoo.\u{e9}=2"])
     #expect(try layer.read(Zoo.any) == "\u{301}x")
-    #expect(try layer.read(Key<Root, Int>(storageString: "zoo:e\u{301}", default: 0)) == 1)
-    #expect(try layer.read(Key<Root, Int>(storageString: "zoo:\u{e9}", default: 0)) == 2)
+    #expect(try layer.read(Key<Root, Int>(StorageString("zoo:e\u{301}"), default: 0)) == 1)
+    #expect(try layer.read(Key<Root, Int>(StorageString("zoo:\u{e9}"), default: 0)) == 2)
   }
 
   @Test(

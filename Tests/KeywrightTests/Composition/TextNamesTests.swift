@@ -14,7 +14,7 @@ import Testing
     static let ports = Key<HTTP, [Int]>("ports", default: [])
     static let version = Key<HTTP, String>("http2Enabled", default: "")
     static func weight(_ host: String) -> Key<HTTP, Double> {
-      Key("weight", parameters: [KeyParameter(host)], default: 1)
+      Key(.family("weight", KeyParameter(host)), default: 1)
     }
     static let keys = KeySet([
       AnyKey(timeout), AnyKey(isOpen), AnyKey(hosts), AnyKey(ports), AnyKey(version),

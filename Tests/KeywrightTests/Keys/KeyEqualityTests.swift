@@ -25,16 +25,16 @@ import Testing
   func nilDefault() {
     let key = Key<Zoo, String?>("motto", default: nil)
     #expect(MemoryStore().get(key) == nil)
-    #expect(MemoryStore().get(Key<Root, String?>(storageString: "motto", default: nil)) == nil)
+    #expect(MemoryStore().get(Key<Root, String?>(StorageString("motto"), default: nil)) == nil)
   }
 
   @Test("compute a default wherever a literal does")
   func lazyDefaults() throws {
     let store = MemoryStore()
     #expect(store.get(Key<Zoo, Int>("a", default: .lazy { 5 })) == 5)
-    #expect(store.get(Key<Root, [Int]>(storageString: "b", default: .lazy { [5] })) == [5])
+    #expect(store.get(Key<Root, [Int]>(StorageString("b"), default: .lazy { [5] })) == [5])
     let member = Key<Zoo, String>(
-      "c", parameters: [KeyParameter(1)], default: .lazy(persist: .whenMissing) { "five" },
+      .family("c", KeyParameter(1)), default: .lazy(persist: .whenMissing) { "five" },
       descriptor: KeyDescriptor(constraints: [.maxLength(4)]))
     #expect(store.get(member) == "five")
     #expect(try store.read(member) == "five")

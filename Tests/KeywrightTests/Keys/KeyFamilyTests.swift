@@ -7,7 +7,7 @@ import Testing
   private enum Level: Int { case low = 1, high }
 
   private func name(_ parameters: KeyParameter...) -> String {
-    Key<Zoo, Double>("band", parameters: parameters, default: 0).storageString.string
+    Key<Zoo, Double>(FamilyMember("band", parameters), default: 0).storageString.string
   }
 
   @Test func parametersAreFurtherComponents() {
@@ -35,9 +35,9 @@ import Testing
     let store = MemoryStore()
     for index in 0..<5 {
       try store.set(
-        Key<Zoo, Int?>("count", parameters: [KeyParameter(index)]), to: index * 10)
+        Key<Zoo, Int?>(.family("count", KeyParameter(index))), to: index * 10)
     }
-    #expect(store.get(Key<Zoo, Int?>("count", parameters: [KeyParameter(3)])) == 30)
-    #expect(store.get(Key<Zoo, Int?>("count", parameters: [KeyParameter(9)])) == nil)
+    #expect(store.get(Key<Zoo, Int?>(.family("count", KeyParameter(3)))) == 30)
+    #expect(store.get(Key<Zoo, Int?>(.family("count", KeyParameter(9)))) == nil)
   }
 }

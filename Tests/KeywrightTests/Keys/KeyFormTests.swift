@@ -189,8 +189,8 @@ import Testing
     let made = try arrangement.make()
     let plain = Key<Plain, [Int]>("list", default: [])
     let coded = Key<Plain, [Int]>("list", default: [], coding: .json)
-    let inner = Key<Root, [Int]>(storageString: made.prefix + "plain:list", default: [])
-    let data = Key<Root, Data>(storageString: made.prefix + "plain:list", default: Data())
+    let inner = Key<Root, [Int]>(StorageString(made.prefix + "plain:list"), default: [])
+    let data = Key<Root, Data>(StorageString(made.prefix + "plain:list"), default: Data())
     let received = (plain: Gathered<[Int]>(), coded: Gathered<[Int]>())
     let tokens = [
       made.store.observe(plain) { received.plain.add($0.new) },
@@ -283,7 +283,7 @@ extension KeyPair where Value == String {
     return KeyPair(
       id: "text", raw: raw, key: raw.transformed(by: Suffix(), default: ""),
       forms: ["a", "b", "c"].map { ($0 + "-x", $0) }
-    ) { Key(storageString: $0 + "\(space.namespaceID):text", default: "-x") }
+    ) { Key(StorageString($0 + "\(space.namespaceID):text"), default: "-x") }
   }
 }
 
@@ -294,7 +294,7 @@ extension KeyPair where Value == Int {
     return KeyPair(
       id: "number", raw: raw, key: raw.transformed(by: Thousands(), default: 0),
       forms: [1, 2, 3].map { ($0 * 1_000, $0) }
-    ) { Key(storageString: $0 + "\(space.namespaceID):number", default: 0) }
+    ) { Key(StorageString($0 + "\(space.namespaceID):number"), default: 0) }
   }
 }
 

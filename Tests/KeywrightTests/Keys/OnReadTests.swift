@@ -12,17 +12,17 @@ import Testing
   private static let defaulted = KeyDescriptor<Int>(
     constraints: [.range(0...10)], onRead: .useDefault)
   private static let computed = Key<Root, Int>(
-    storageString: "n", default: .lazy { 5 }, descriptor: defaulted)
+    StorageString("n"), default: .lazy { 5 }, descriptor: defaulted)
   private static let optional = KeyDescriptor<Int?>(
     constraints: [.range(0...10)], onRead: .useDefault)
 
   private var clamp: Key<Root, Int> {
-    Key(storageString: "n", default: 3, descriptor: Self.clamped)
+    Key(StorageString("n"), default: 3, descriptor: Self.clamped)
   }
   private var fallBack: Key<Root, Int> {
-    Key(storageString: "n", default: 3, descriptor: Self.defaulted)
+    Key(StorageString("n"), default: 3, descriptor: Self.defaulted)
   }
-  private var plain: Key<Root, Int> { Key(storageString: "n", default: 3) }
+  private var plain: Key<Root, Int> { Key(StorageString("n"), default: 3) }
 
   let folder = TemporaryFolder()
 
@@ -37,7 +37,7 @@ import Testing
   @Test func givesTheNearestValueOrTheDefault() throws {
     let store = try store(99)
     #expect(store.get(clamp) == 10 && store.get(fallBack) == 3)
-    #expect(store.get(Key<Root, Int?>(storageString: "n", descriptor: Self.optional)) == nil)
+    #expect(store.get(Key<Root, Int?>(StorageString("n"), descriptor: Self.optional)) == nil)
     #expect(store.get(plain) == 99, "the stored bytes stay")
     #expect(try self.store(-5).get(clamp) == 0)
     #expect(try self.store(7).get(clamp) == 7)

@@ -66,7 +66,7 @@ import Testing
 
   @Test("are taken verbatim where a key names its own", arguments: ["a:b", "%zz", "", "é:%"])
   func verbatim(_ string: String) {
-    #expect(Key<Animals, Int>(storageString: string, default: 0).storageString.string == string)
+    #expect(Key<Animals, Int>(StorageString(string), default: 0).storageString.string == string)
   }
 
   @Test("of a declared key borrow the literal, also one of a single character or none")

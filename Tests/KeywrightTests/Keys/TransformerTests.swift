@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: [0, 1])
   func keysThatAreMadeAgainFindWhatTheyCached(_ shift: Int) throws {
     func plain(_ name: String) -> Key<Zoo, String?> {
-      Key("image", parameters: [KeyParameter(name)])
+      Key(.family("image", KeyParameter(name)))
     }
     let makers: [(String) -> Key<Zoo, Data?>] = [
       { plain($0).transformed(by: Base64()) },

@@ -16,7 +16,7 @@ private enum Radio: Namespace {
   static let migration = Migration(from: ["radio:loudness"], to: new)
 
   static func band(_ number: Int) -> Key<Radio, Int> {
-    Key("band", parameters: [KeyParameter(number)], default: ._value(0), descriptor: bands)
+    Key(.family("band", KeyParameter(number)), default: ._value(0), descriptor: bands)
   }
 
   private static let later = KeyDescriptor<Int>(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A migration may") struct MigrationChoicesTests {
   private let folder = TemporaryFolder()
-  private let old = Key<Root, Int>(storageString: "old", default: 0)
+  private let old = Key<Root, Int>(StorageString("old"), default: 0)
 
   @Test("skip a value silently")
   func skip() throws {

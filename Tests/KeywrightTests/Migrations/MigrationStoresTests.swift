@@ -8,7 +8,7 @@ private enum Shop: Namespace {
   static let namespaceID = "shop"
 
   static let price = Key<Shop, Int>("price", default: 0)
-  static let oldPrice = Key<Root, Int>(storageString: "cost", default: 0)
+  static let oldPrice = Key<Root, Int>(StorageString("cost"), default: 0)
 }
 
 private enum ShopKeys: KeyRegistry {
@@ -151,10 +151,10 @@ private enum OtherKeys: KeyRegistry {
 
 private enum Numbered {
   static func old(_ index: Int) -> Key<Root, Int> {
-    Key(storageString: "old:\(index)", default: 0)
+    Key(StorageString("old:\(index)"), default: 0)
   }
 
   static func new(_ index: Int) -> Key<Root, Int> {
-    Key(storageString: "new:\(index)", default: -1)
+    Key(StorageString("new:\(index)"), default: -1)
   }
 }

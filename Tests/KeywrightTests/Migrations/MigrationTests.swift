@@ -7,16 +7,16 @@ private enum Shop: Namespace {
   static let namespaceID = "shop"
 
   static let price = Key<Shop, Int>("price", default: 0)
-  static let oldPrice = Key<Root, Int>(storageString: "cost", default: 0)
-  static let olderPrice = Key<Root, Int>(storageString: "amount", default: 0)
+  static let oldPrice = Key<Root, Int>(StorageString("cost"), default: 0)
+  static let olderPrice = Key<Root, Int>(StorageString("amount"), default: 0)
   static let rename = Migration(from: ["cost", "amount"], to: price)
 
   static let title = Key<Shop, String?>("title")
-  static let oldTitle = Key<Root, String?>(storageString: "name")
+  static let oldTitle = Key<Root, String?>(StorageString("name"))
 
   static let length = Key<Shop, Double>(
     "length", default: 1, descriptor: KeyDescriptor(processing: [.clamp(0...10)]))
-  static let oldLength = Key<Root, String>(storageString: "size", default: "")
+  static let oldLength = Key<Root, String>(StorageString("size"), default: "")
   static let retype = Migration(from: ["size"], to: length) { (text: String) in
     guard let number = Double(text) else { throw NotANumber() }
     return number
@@ -63,7 +63,7 @@ private struct NotANumber: Error, Equatable {}
     Migration(from: ["code"], to: Vault.pin) { (old: Double) in Int(old) },
   ])
   func aFormerValueOfASecretKeyThatCannotBeReadIsNotShown(migration: Migration) throws {
-    try store.set(Key<Root, String?>(storageString: "code"), to: "hunter2")
+    try store.set(Key<Root, String?>(StorageString("code")), to: "hunter2")
     let report = try store.migrate([migration])
     #expect(report.issues.map(\.code) == [.unreadable])
     #expect(report.issues.map(\.found) == ["a value that is secret"])
@@ -130,7 +130,7 @@ private struct NotANumber: Error, Equatable {}
   }
 
   @Test func aFormerValueOfAnotherTypeStays() throws {
-    try store.set(Key<Root, String>(storageString: "cost", default: ""), to: "seven")
+    try store.set(Key<Root, String>(StorageString("cost"), default: ""), to: "seven")
     let report = try store.migrate([Shop.rename])
     #expect(report.issues.map(\.code) == [.unreadable])
     #expect(try store.storedKeys() == ["cost"])
@@ -201,7 +201,7 @@ private struct NotANumber: Error, Equatable {}
     try store.removeEverything()
     #expect(try store.storedKeys().isEmpty)
     #expect(store.storageStrings().map(\.string) == ["keywright:migrated:shop:price"])
-    let mine = Key<Root, [String]>(storageString: "keywright:migrated:shop:price", default: [])
+    let mine = Key<Root, [String]>(StorageString("keywright:migrated:shop:price"), default: [])
     for change in [{ try store.set(mine, to: []) }, { try store.remove(mine) }] {
       let error = #expect(throws: StoreError.self) { try change() }
       #expect(error?.code == .unsupported)

@@ -17,7 +17,7 @@ private enum Shop: Namespace {
   static let plain = Key<Shop, Int>("plain", default: 2)
 
   static func shelf(_ number: Int) -> Key<Shop, Int> {
-    Key("shelf", parameters: [KeyParameter(number)], default: ._value(0), descriptor: shelves)
+    Key(.family("shelf", KeyParameter(number)), default: ._value(0), descriptor: shelves)
   }
   static let shelves = KeyDescriptor<Int>(_migratedBy: "ShopKeys")
 }
@@ -114,7 +114,7 @@ private enum ShopKeys: KeyRegistry {
   func family() throws {
     let old = DefaultsStore(url: url)
     func set(_ name: String, _ value: StoredValue) throws {
-      try old.set(Key<Root, StoredValue?>(storageString: name), to: value)
+      try old.set(Key<Root, StoredValue?>(StorageString(name)), to: value)
     }
     try set("shop:board:1", 10)
     try set("shop:plank:1", 11)

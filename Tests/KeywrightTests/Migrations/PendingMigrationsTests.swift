@@ -18,7 +18,7 @@ private enum Hall: Namespace {
   static let rows = KeyDescriptor<Int>(default: ._value(0), _migratedBy: "HallKeys")
 
   static func row(_ number: Int) -> Key<Hall, Int> {
-    Key("row", parameters: [KeyParameter(number)], default: ._value(0), descriptor: rows)
+    Key(.family("row", KeyParameter(number)), default: ._value(0), descriptor: rows)
   }
 }
 
@@ -46,7 +46,7 @@ private struct Refusal: Error {}
   private func store(name: Int = 7) throws -> FaultyStore {
     let store = FaultyStore()
     for (key, value) in [("hall:chairs", 99), ("hall:line:4", 40), ("hall:name", name)] {
-      try store.set(Key<Root, Int?>(storageString: key), to: value)
+      try store.set(Key<Root, Int?>(StorageString(key)), to: value)
     }
     store.fail(.beginCommit, times: .max, with: StoreError(.readOnly))
     return store
@@ -82,7 +82,7 @@ private struct Refusal: Error {}
   @Test("commits them once it can be written, and then they are its own")
   func later() throws {
     let base = MemoryStore()
-    try base.set(Key<Root, Int?>(storageString: "hall:chairs"), to: 4)
+    try base.set(Key<Root, Int?>(StorageString("hall:chairs")), to: 4)
     let store = FaultyStore(base)
     store.fail(.beginCommit, with: StoreError(.readOnly))
     #expect(throws: StoreError.self) { try store.migrate(HallKeys.migrations) }

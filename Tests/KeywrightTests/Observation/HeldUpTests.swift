@@ -54,6 +54,20 @@ import Testing
     }
   }
 
+  @Test("A commit that is delivered at once is no backlog, although others have waited before it")
+  func claimed() {
+    let queue = NotificationQueue(observers: ObserverRegistry())
+    let commits = (1...3).map { Commit(number: $0, origin: .local, writes: []) }
+    #expect(queue.claim())
+    _ = queue.enqueue(commits[1])
+    #expect(queue.backlog?.count == 1)
+    queue.deliver(claimed: commits[0])
+    #expect(queue.claim())
+    #expect(queue.backlog == nil)
+    queue.deliver(claimed: commits[2])
+    #expect(queue.isIdle)
+  }
+
   @Test("Nothing waits for nobody: four threads, no observer and no hook")
   func nobody() {
     onThreads(4) { _ in

@@ -73,7 +73,7 @@ import Testing
 
   @Test("A key with a storage string of its own belongs to the namespace that declares it")
   func verbatim() throws {
-    let old = Key<Cats.Small, Int>(storageString: "oldName", default: 0)
+    let old = Key<Cats.Small, Int>(StorageString("oldName"), default: 0)
     let received = Gathered<String>()
     let tokens = [
       store.observe(Cats.self) { commit in received.add("cats \(commit[old]?.new ?? -1)") },

@@ -109,7 +109,7 @@ import Testing
   func removal() throws {
     let store = DefaultsStore(url: url, watching: .never)
     try store.set(Cats.lion, to: 2)
-    try store.flush()
+    try store.flush(compacting: true)
     let received = Gathered<String>()
     let token = store.observe(Cats.lion) { received.add("\($0.old)>\($0.new) \($0.isRemoval)") }
     try write([:])

@@ -28,7 +28,8 @@ struct SharedChangeTests {
   func decoding() throws {
     let path = folder.file("a.plist")
     let key = Key<Root, Counted>("value", default: Counted(0))
-    let other = DefaultsStore(file: DefaultsFile(location: .success(path)))
+    let other = DefaultsStore(
+      file: DefaultsFile(location: .success(path)), lockTimeout: .seconds(3_600))
     try other.set(key, to: Counted(1_001))
     let store = DefaultsStore(file: DefaultsFile(location: .success(path)))
     let received = Gathered<Int>()

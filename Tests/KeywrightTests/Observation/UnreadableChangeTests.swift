@@ -14,7 +14,8 @@ import Testing
     try store.set(Zoo.lions, to: 3)
     let received = Gathered<Change<Int>>()
     let token = store.observe(Zoo.lions) { received.add($0) }
-    let other = DefaultsStore(file: DefaultsFile(location: .success(url.path)))
+    let other = DefaultsStore(
+      file: DefaultsFile(location: .success(url.path)), lockTimeout: .seconds(3_600))
     try other.set(Zoo.lionsAsText, to: "many")
     try store.refresh()
     try other.set(Zoo.lions, to: 4)

@@ -61,7 +61,7 @@ import Testing
     let made = Shared(0)
     onThreads(8) { number in
       for round in 0..<20 {
-        let store = DefaultsStore(url: url)
+        let store = DefaultsStore(url: url, lockTimeout: .seconds(3_600))
         store.onIssue { _ in }
         switch (number + round) % 4 {
         case 0: store.close()

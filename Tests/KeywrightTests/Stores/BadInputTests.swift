@@ -49,6 +49,34 @@ import Testing
     }
   }
 
+  @Test("A value whose type refuses to encode it is asked once, and nothing changes")
+  func refusedEncoding() throws {
+    let key = Key<Root, Moody>("moody", default: Moody(counter: Shared(0), isRefusing: false))
+    try withEachKind { store in
+      let counter = Shared(0)
+      let bad = Moody(counter: counter, isRefusing: true)
+      let writes: [@Sendable () throws -> Void] = [
+        { try store.set(key, to: bad) }, { try store.update(key) { $0 = bad } },
+        { try store.slot(key).set(bad) }, { store[key] = bad },
+        {
+          try store.transaction { batch in
+            try batch.set(Self.count, to: 1)
+            try batch.set(key, to: bad)
+          }
+        },
+      ]
+      for (number, write) in writes.enumerated() where number < 4 || store.supportsMultiKeyCommits {
+        counter.change { $0 = 0 }
+        let code = code(of: write)
+        guard store.core.encodesValues else { continue }
+        #expect(number == 3 || code == .unencodable, "\(store.core.name), write \(number)")
+        #expect(counter.value == 1, "\(store.core.name), write \(number)")
+        let isUnchanged = try !store.contains(key) && !store.contains(Self.count)
+        #expect(isUnchanged)
+      }
+    }
+  }
+
   @Test("nil is absence, however it comes")
   func nils() throws {
     let name = Key<Root, String?>("name")
@@ -111,7 +139,7 @@ import Testing
 
   @Test("The library's own names are refused to programs")
   func reserved() throws {
-    let own = Key<Root, Int>(storageString: "keywright:migrated:x", default: 0)
+    let own = Key<Root, Int>(StorageString("keywright:migrated:x"), default: 0)
     try withEachKind { store in
       #expect(code { try store.set(own, to: 1) } == .unsupported, "\(store.core.name)")
       let kept = try store.storageStrings()
@@ -187,5 +215,28 @@ import Testing
       url: folder.url.appending(path: "impatient.plist"), lockTimeout: .seconds(-1))
     try impatient.set(Self.count, to: 2)
     #expect(impatient.get(Self.count) == 2)
+  }
+}
+
+/// A value that counts how often it is encoded, and may refuse it.
+private struct Moody: Codable, Convertible, Sendable {
+  struct Refusal: Error {}
+
+  var counter: Shared<Int>
+  var isRefusing: Bool
+
+  init(counter: Shared<Int>, isRefusing: Bool) {
+    (self.counter, self.isRefusing) = (counter, isRefusing)
+  }
+
+  init(from decoder: any Decoder) throws {
+    self.init(counter: Shared(0), isRefusing: try decoder.singleValueContainer().decode(Bool.self))
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    counter.change { $0 += 1 }
+    if isRefusing { throw Refusal() }
+    var container = encoder.singleValueContainer()
+    try container.encode(isRefusing)
   }
 }

@@ -23,7 +23,7 @@ import Testing
   func clearingAfresh() throws {
     let folder = TemporaryFolder()
     let url = folder.url.appending(path: "defaults.plist")
-    let band = Key<Animals.Cats, Int>("band", parameters: [KeyParameter(3)], default: 0)
+    let band = Key<Animals.Cats, Int>(.family("band", KeyParameter(3)), default: 0)
     let earlier = DefaultsStore(url: url)
     try earlier.set(Animals.kingdom, to: "mammals")
     try earlier.set(Animals.Cats.Small.tabby, to: true)

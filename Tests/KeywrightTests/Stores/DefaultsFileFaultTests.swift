@@ -24,9 +24,11 @@ import Testing
 
   /// Opens the store and expects it to be unavailable, with `found` in its status; nothing may be
   /// written meanwhile.
-  private func expectUnavailable(_ url: URL, found: String) throws -> DefaultsStore {
+  private func expectUnavailable(
+    _ url: URL, found: String, open: (URL) -> DefaultsStore = { DefaultsStore(url: $0) }
+  ) throws -> DefaultsStore {
     let before = try names
-    let store = DefaultsStore(url: url)
+    let store = open(url)
     guard case .unavailable(let error) = store.status else {
       Issue.record("\(store.status)")
       return store
@@ -55,6 +57,25 @@ import Testing
     return store
   }
 
+  @Test("earlier values that cannot be removed make removeEverything fail, after the values went")
+  func historyThatStays() throws {
+    let disk = FaultyFileSystem()
+    let file = DefaultsFile(location: .success(url.path), fileSystem: disk)
+    file.historyChoice.note(.kept, [])
+    let store = DefaultsStore(file: file)
+    for rooms in 2...4 {
+      try store.set(Self.rooms, to: rooms)
+      try store.flush(compacting: true)
+    }
+    disk.replacePlan { _, operation in operation == .unlink ? EIO : nil }
+    #expect(throws: StoreError.self) { try store.removeEverything() }
+    #expect(store.get(Self.rooms) == 1)
+    #expect(try !store.history.isEmpty)
+    disk.replacePlan { _, _ in nil }
+    try store.removeEverything()
+    #expect(try store.history.isEmpty)
+  }
+
   @Test("a folder in its place makes the store unavailable until it is gone")
   func folderInItsPlace() throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
@@ -67,8 +88,10 @@ import Testing
 
   @Test("a store that was read says when it is unavailable, and keeps what it read")
   func outage() throws {
-    let store = DefaultsStore(url: url)
+    let file = DefaultsFile(location: .success(url.path), fileSystem: FaultyFileSystem())
+    let store = DefaultsStore(file: file)
     try store.set(Self.rooms, to: 2)
+    try store.flush(compacting: true)
     let aside = folder.url.appending(path: "aside")
     try FileManager.default.moveItem(at: url, to: aside)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
@@ -100,13 +123,18 @@ import Testing
   func slash() throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
     let store = try expectUnavailable(
-      URL(filePath: url.path, directoryHint: .isDirectory), found: "a folder")
+      URL(filePath: url.path, directoryHint: .isDirectory), found: "a folder"
+    ) {
+      // No maintenance makes the list.
+      DefaultsStore(
+        file: .shared(at: DefaultsLocation.file(at: $0), fileSystem: FaultyFileSystem()))
+    }
     try FileManager.default.removeItem(at: url)
     try store.refresh()
     for number in 2...3 { try store.set(Self.rooms, to: number) }
     try store.refresh()
     #expect(DefaultsStore(url: url).core === store.core)
-    #expect(try names == ["defaults.plist", "defaults.plist.journal.1", "defaults.plist.lock"])
+    #expect(try names == ["defaults.plist.journal.1", "defaults.plist.lock"])
   }
 
   @Test("a pipe in its place is not waited for")
@@ -180,6 +208,7 @@ import Testing
   func brokenEdit() throws {
     let store = DefaultsStore(url: url)
     try store.set(Self.rooms, to: 5)
+    try store.flush(compacting: true)
     // Written in place, it would be left alone until it has been still for a second.
     try Data("half a fi".utf8).write(to: url, options: .atomic)
     try store.refresh()
@@ -253,6 +282,7 @@ import Testing
   func removed() throws {
     let store = DefaultsStore(url: url)
     try store.set(Self.rooms, to: 5)
+    try store.flush(compacting: true)
     try FileManager.default.removeItem(at: url)
     try store.refresh()
     #expect(store.get(Self.rooms) == 5)
@@ -284,6 +314,7 @@ import Testing
   func oldValueStays(_ index: Int) throws {
     let store = DefaultsStore(url: url)
     try store.set(Key<Root, String>("value", default: ""), to: "old")
+    try store.flush(compacting: true)
     let bytes = try Data(contentsOf: url)
     let error = #expect(throws: StoreError.self) { try Self.unencodable[index].1(store) }
     #expect(error?.code == .unencodable)

@@ -27,16 +27,19 @@ struct EditedMeanwhileTests {
   @Test("loses no update to the edits, and fails none of them")
   func updates() throws {
     let url = folder.url.appending(path: "defaults.plist")
-    let store = DefaultsStore(url: url)
+    let store = DefaultsStore(
+      file: DefaultsFile(location: .success(url.path), compactsByItself: false))
     try store.set(Self.number, to: 1)
     let isOver = Protected(false)
+    // A compaction takes a list for removed that stays away for more than a moment.
+    let turn = NSLock()
     let editor = Thread {
       for _ in 1...5 {
         // Two edits would be one.
         while (try? Data(contentsOf: url))?.starts(with: Array("bplist".utf8)) != true {
           usleep(100)
         }
-        try? Self.edit(url)
+        turn.withLock { _ = try? Self.edit(url) }
       }
       isOver.withLock { $0 = true }
     }
@@ -45,7 +48,7 @@ struct EditedMeanwhileTests {
     while !isOver.withLock({ $0 }) {
       count += 1
       try store.update(Self.number) { $0 += 1 }
-      if count % 20 == 0 { try store.flush(compacting: true) }
+      if count % 20 == 0 { try turn.withLock { try store.flush(compacting: true) } }
     }
     try store.refresh()
     #expect(store.get(Self.number) == count)
@@ -62,7 +65,7 @@ struct EditedMeanwhileTests {
     try store.set(Self.number, to: 2)
     let name = "keywright:checkpoint"
     #expect(try store.storedKeys() == ["number"])
-    let own = Key<Root, Int?>(storageString: name)
+    let own = Key<Root, Int?>(StorageString(name))
     #expect(store.get(own) == nil)
     #expect(throws: StoreError.self) { try store.set(own, to: 1) }
     try store.removeEverything()

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func isReportedByEachKindOfStore() throws {
-    let raw = Key<Root, Double>(storageString: "volume", default: 0)
+    let raw = Key<Root, Double>(StorageString("volume"), default: 0)
     let files = FileStore(folder: folder.url.appending(path: "values"))
     try files.set(raw, to: 7)
     let memory = try MemoryStore.isolated(holding: ["volume": 7.0])

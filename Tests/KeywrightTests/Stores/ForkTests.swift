@@ -22,7 +22,7 @@
       let child = unsafeBitCast(try #require(dlsym(nil, "fork")), to: Fork.self)()
       if child == 0 {
         // A child that hangs ends by a signal.
-        alarm(60)
+        alarm(1_000)
         _exit(body() ? 0 : 1)
       }
       return child

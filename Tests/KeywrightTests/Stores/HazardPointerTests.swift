@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A value in a box", .timeLimit(.minutes(20))) struct HazardPointerTests {
   private let table = ValueTable()
-  private let key = Key<Root, String>(storageString: "k", default: "")
+  private let key = Key<Root, String>(StorageString("k"), default: "")
 
   private func write(_ text: String) {
     table.publish("k", stored: StoredValue(stringLiteral: text), value: text)

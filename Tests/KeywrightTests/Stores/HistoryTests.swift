@@ -47,7 +47,7 @@ import Testing
   private func commit(_ powers: ClosedRange<Int>, to store: DefaultsStore) throws {
     for power in powers {
       try store.set(Lamp.power, to: power)
-      try store.flush(compacting: true)
+      try store.compact()
     }
   }
 
@@ -91,7 +91,7 @@ import Testing
       try $0.set(Lamp.power, to: 2)
       try $0.set(Lamp.color, to: "red")
     }
-    try store.flush(compacting: true)
+    try store.compact()
     let log = Gathered<String>()
     let token = store.observe(Lamp.color) { log.add("color \($0.new ?? "nil")") }
     let changed = try Lamp.$log.withValue(log) { try store.restore(store.history[0]) }
@@ -101,6 +101,22 @@ import Testing
     #expect(store.get(Lamp.color) == nil)
     #expect(Set(log.all) == ["power 2 1", "color nil"])
     #expect(try store.restore(store.history[0]) == [])
+  }
+
+  @Test func returningCanBeUndoneAlsoForValuesThatNoListHolds() throws {
+    let store = DefaultsStore(url: url, keys: LampKeys.self)
+    try commit(1...1, to: store)
+    try store.set(Lamp.power, to: 2)
+    try store.set(Lamp.color, to: "red")
+    try commit(3...3, to: store)
+    try store.set(Lamp.power, to: 4)
+    _ = try store.restore(store.history[0])
+    #expect(store.get(Lamp.power) == 1)
+    let last = try #require(try store.history.last)
+    #expect(try last.values().get(Lamp.power) == 4)
+    _ = try store.restore(last)
+    #expect(store.get(Lamp.power) == 4)
+    #expect(store.get(Lamp.color) == "red")
   }
 
   @Test func someKeysReturnAlone() throws {
@@ -197,6 +213,22 @@ import Testing
     #expect(try again.history.allSatisfy { !$0.isBeforeUpdate })
   }
 
+  @Test func aSecretThatWasReplacedStaysWhenEarlierValuesComeBack() throws {
+    let store = DefaultsStore(url: url, keys: SecretKeys.self, history: .kept)
+    try store.set(Lamp.color, to: "first")
+    try commit(1...2, to: store)
+    try store.set(Lamp.color, to: "second")
+    try commit(3...4, to: store)
+    let earlier = try #require(try store.history.first)
+    #expect(try earlier.values().get(Lamp.color) == nil)
+    #expect(try store.restore(earlier) == ["lamp:power"])
+    #expect(store.get(Lamp.color) == "second")
+    #expect(try store.restore(earlier, only: [AnyKey(Lamp.color)]) == [])
+    // One that is there is still removed by name.
+    try store.remove(Lamp.color)
+    #expect(store.get(Lamp.color) == nil)
+  }
+
   @Test func aStoreWithSecretsKeepsNoneUnlessItIsAsked() throws {
     let store = DefaultsStore(url: url, keys: SecretKeys.self)
     try commit(1...3, to: store)
@@ -213,11 +245,20 @@ import Testing
       #expect(!text.contains("old secret"), "\(name)")
     }
     #expect(kept.count >= 3)
-    let names = Set(kept)
-    let automatic = DefaultsStore(url: url, keys: SecretKeys.self)
-    try commit(7...7, to: automatic)
-    automatic.close()
-    #expect(!names.isEmpty && kept.isEmpty)
+  }
+
+  @Test func earlierValuesStayWhenAKeyBecomesSecretButNotThoseOfTheSecret() throws {
+    let before = DefaultsStore(url: url, keys: LampKeys.self)
+    try before.set(Lamp.color, to: "not yet secret")
+    try commit(1...3, to: before)
+    before.close()
+    let names = kept
+    let store = DefaultsStore(url: url, keys: SecretKeys.self)
+    try commit(4...6, to: store)
+    #expect(kept == names)
+    #expect(try store.history.map { try $0.values().get(Lamp.power) } == [1, 2])
+    #expect(try store.history.allSatisfy { try $0.values().get(Lamp.color) == nil })
+    #expect(store.get(Lamp.color) == "not yet secret")
   }
 
   @Test func removingEverythingRemovesEarlierValues() throws {
@@ -236,7 +277,7 @@ import Testing
     let store = DefaultsStore(url: url, keys: LampKeys.self)
     try commit(1...1, to: store)
     try store.clear(LampKeys.self)
-    try store.flush(compacting: true)
+    try store.compact()
     try store.restore(#require(try store.history.last))
     #expect(store.get(Lamp.power) == 1)
   }

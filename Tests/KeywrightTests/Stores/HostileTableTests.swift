@@ -105,7 +105,7 @@ import Testing
     #expect(table.stored(late) == .integer(7))
     // A string that has a slot keeps it.
     table.publish("passing 0", stored: .integer(8), value: 8)
-    guard case .hit(8) = table.lookup(Key<Root, Int>(storageString: "passing 0", default: 0)) else {
+    guard case .hit(8) = table.lookup(Key<Root, Int>(StorageString("passing 0"), default: 0)) else {
       Issue.record("not at hand")
       return
     }

@@ -1,8 +1,9 @@
 import Foundation
-import Keywright
 import KeywrightStorage
 import KeywrightTestSupport
 import Testing
+
+@testable import Keywright
 
 @Suite("What becomes of a store's journal") struct InterruptedCommitTests {
   let folder = TemporaryFolder()
@@ -17,7 +18,8 @@ import Testing
 
   @Test("a commit that a crash interrupted shows in the status, and is no issue")
   func interrupted() throws {
-    let other = DurableFile(path: folder.file("s"))
+    // No maintenance replaces the journal.
+    let other = DurableFile(path: folder.file("s"), fileSystem: FaultyFileSystem())
     for (name, value) in [("number", .integer(1)), ("text", .string("long enough"))]
       as [(String, PropertyList)]
     {
@@ -43,10 +45,15 @@ import Testing
     "a journal that is removed is noticed by the next call, and reported",
     arguments: ["set", "flush", "refresh"])
   func removed(call: String) throws {
-    let store = open()
+    let disk = FaultyFileSystem()
+    let file = DefaultsFile(location: .success(folder.file("s")), fileSystem: disk)
+    let store = DefaultsStore(file: file)
+    store.onIssue { _ in }
     try store.set(Self.number, to: 1)
+    try store.flush(compacting: true)
     try store.set(Self.number, to: 2)
-    #expect(unlink(folder.file("s.journal.1")) == 0)
+    #expect(unlink(folder.file("s.journal.2")) == 0)
+    disk.pause(.milliseconds(20))
     switch call {
     case "set": try store.set(Self.text, to: "new")
     case "flush": try store.flush()

@@ -16,11 +16,11 @@ import Testing
 
     static let bandDescriptor = KeyDescriptor<Int>(didChange: { notified?.add("band \($0) \($1)") })
     static func band(_ index: Int) -> Key<Watching, Int> {
-      Key("band", parameters: [KeyParameter(index)], default: 0, descriptor: bandDescriptor)
+      Key(.family("band", KeyParameter(index)), default: 0, descriptor: bandDescriptor)
     }
 
     static var observedKeys: [any KeyType] {
-      [size, Key<Watching, Int>("band", parameters: [], default: 0, descriptor: bandDescriptor)]
+      [size, Key<Watching, Int>(.family("band"), default: 0, descriptor: bandDescriptor)]
     }
     static let allKeys = [
       KeyDescription(

@@ -1,8 +1,9 @@
 #if os(Linux)
   import Foundation
-  import KeywrightStorage
   import KeywrightTestSupport
   import Testing
+
+  @testable import KeywrightStorage
 
   /// An open file of a lower layer goes on showing that layer's file, its links and its times, once
   /// another took its place.
@@ -29,7 +30,8 @@
     }
 
     private static func open(_ folder: String) -> DurableFile {
-      DurableFile(path: folder + "/store.plist")
+      // Maintenance would compact meanwhile.
+      DurableFile(path: folder + "/store.plist", maintenance: Maintenance(startThread: nil))
     }
 
     private static func commit(_ name: String, _ number: Int, to file: DurableFile) throws {

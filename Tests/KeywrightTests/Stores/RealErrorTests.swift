@@ -1,9 +1,11 @@
 #if os(Linux)
   import Foundation
   import Glibc
-  import Keywright
+  import KeywrightStorage
   import KeywrightTestSupport
   import Testing
+
+  @testable import Keywright
 
   /// Errors that the system itself gives, each in a process of its own.
   ///
@@ -147,10 +149,17 @@
       #expect(chmod(path, 0o777) == 0)
       await #expect(processExitsWith: .success) { [path = path as String] in
         let place = try Self.unprivileged(path)
-        let store = Self.open(place)
-        for number in 4...5 { try store.set(Self.rooms, to: number) }
+        let disk = FaultyFileSystem()
         let file = place + "/defaults.plist"
+        let store = DefaultsStore(
+          file: DefaultsFile(location: .success(file), fileSystem: disk))
+        store.onIssue { _ in }
+        for number in 4...5 {
+          try store.set(Self.rooms, to: number)
+          if number == 4 { try store.flush(compacting: true) }
+        }
         chmod(file, 0o400)
+        disk.pause(.milliseconds(20))
         for _ in 0..<2 {
           try #require(Self.code { try store.set(Self.rooms, to: 6) } == .readOnly)
           try #require(Self.isState(.readOnly, store.status))
@@ -160,6 +169,7 @@
         try #require(store.get(Self.rooms) == 5)
 
         chmod(file, 0o600)
+        disk.pause(.milliseconds(20))
         try store.set(Self.rooms, to: 6)
         try #require(Self.isState(.ready, store.status))
         try store.flush(compacting: true)
@@ -208,6 +218,7 @@
         try store.set(Self.rooms, to: 6)
 
         chmod(file, 0)
+        TemporaryFolder.passMoment()
         try #require(Self.code { try store.set(Self.rooms, to: 7) } == .unavailable)
         guard case .unavailable = store.status else { exit(1) }
         try #require(store.get(Self.rooms) == 6)

@@ -7,8 +7,8 @@ import Testing
   static let texts = ["a", "é", "€", "🎈", "e\u{301}", "\0", "\u{FEFF}"].flatMap { part in
     (0...24).map { String(repeating: part, count: $0) }
   }
-  private let key = Key<Root, String>(storageString: "key", default: "-")
-  private let optional = Key<Root, String?>(storageString: "optional")
+  private let key = Key<Root, String>(StorageString("key"), default: "-")
+  private let optional = Key<Root, String?>(StorageString("optional"))
 
   @Test("comes back as it is, and so does any longer one", arguments: texts)
   func roundTrip(text: String) throws {

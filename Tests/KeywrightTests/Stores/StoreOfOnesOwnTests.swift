@@ -33,6 +33,16 @@ import Testing
     #expect(store.ended.value == 2)
   }
 
+  @Test func aStoreWithTheCoreOfAnotherOneIsAskedToWrite() throws {
+    let memory = CountingStore(base: MemoryStore())
+    try memory.set(Counter.n, to: 1)
+    let cache = CountingStore(base: CacheStore(capacity: 10))
+    try cache.set(Counter.n, to: 1)
+    #expect(memory.count.value == 1)
+    #expect(cache.count.value == 1)
+    #expect(memory.get(Counter.n) + cache.get(Counter.n) == 2)
+  }
+
   /// A commit that had its number before it is written would be an old one for such an observer,
   /// which might have read the old value.
   @Test func anObserverThatComesDuringTheWriteReceivesTheCommit() throws {
@@ -54,6 +64,22 @@ import Testing
 
 private enum Counter {
   static let n = Key<Root, Int>("n", default: 0)
+}
+
+/// Counts what it writes to another store.
+private struct CountingStore<Base: Store>: Store {
+  let base: Base
+  let count = Shared(0)
+  var core: StoreCore { base.core }
+
+  func stored(_ name: StorageString) throws(StoreError) -> StoredValue? { try base.stored(name) }
+
+  func storageStrings() throws(StoreError) -> [StorageString] { try base.storageStrings() }
+
+  func write(_ writes: [StagedWrite]) throws(StoreError) {
+    count.change { $0 += 1 }
+    try base.write(writes)
+  }
 }
 
 /// Counts its commits.

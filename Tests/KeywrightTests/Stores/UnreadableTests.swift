@@ -13,6 +13,7 @@ import Testing
     store = DefaultsStore(url: folder.url.appending(path: "defaults.plist"))
     store.onIssue { _ in }
     try store.set(Self.text, to: "many")
+    try store.compact()
   }
 
   @Test("are kept, and reported once however often they are read")

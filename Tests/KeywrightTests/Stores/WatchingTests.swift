@@ -93,7 +93,9 @@ struct WatchingTests {
     try store.set(Self.rooms, to: 5)
     #expect(store.file.look() == .busy)
     #expect(store.file.look() == .nothing)
-    try DefaultsStore(file: DefaultsFile(location: .success(url.path))).set(Self.rooms, to: 6)
+    try DefaultsStore(
+      file: DefaultsFile(location: .success(url.path)), lockTimeout: .seconds(3_600)
+    ).set(Self.rooms, to: 6)
     #expect(store.file.look() == .news)
     #expect(store.file.look() == .nothing)
   }
@@ -116,19 +118,25 @@ struct WatchingTests {
   static let rooms = Key<Root, Int>("rooms", default: 1)
   static let owner = Key<Root, String?>("owner")
 
+  /// A store that shares nothing with others, is not watched, and whose list nothing brings up to date by itself.
+  private func openWithoutMaintenance() -> DefaultsStore {
+    DefaultsStore(
+      file: DefaultsFile(location: .success(url.path), fileSystem: FaultyFileSystem()))
+  }
+
   @Test("and another process's commits are distinguished")
   func apart() throws {
-    let store = DefaultsStore(url: url, watching: .never)
+    let store = openWithoutMaintenance()
     try store.transaction {
       try $0.set(Self.rooms, to: 5)
       try $0.set(Self.owner, to: "Ada")
     }
+    try store.flush(compacting: true)
     let received = Gathered<String>()
     let token = store.observe { commit in
       received.add("\(commit.origin) \(commit.changes.map(\.storageString))")
     }
-    let other = DefaultsStore(
-      file: DefaultsFile(location: .success(url.path)))
+    let other = openWithoutMaintenance()
     try other.set(Self.rooms, to: 6)
     try PropertyListSerialization.write(["rooms": 5, "owner": "Bob"], to: folder.url)
     try store.refresh()
@@ -141,11 +149,11 @@ struct WatchingTests {
 
   @Test("while the store was closed that a commit gives way to is an issue of its own")
   func overridden() throws {
-    let writer = DefaultsStore(url: url)
+    let writer = openWithoutMaintenance()
     try writer.set(Self.rooms, to: 5)
     try writer.flush(compacting: true)
     try writer.set(Self.rooms, to: 6)
-    let journal = folder.url.appending(path: "defaults.plist.journal.1")
+    let journal = folder.url.appending(path: "defaults.plist.journal.2")
     let committed = try Data(contentsOf: journal)
     let system = SystemFileSystem()
     let date = system.date()
@@ -160,7 +168,7 @@ struct WatchingTests {
     #expect(store.get(Self.owner) == "Bob")
     #expect(store.problems.map(\.code) == [.overridden])
     #expect(store.problems.first?.storageString == "rooms")
-    let kept = folder.url.appending(path: "defaults.plist.journal.1.overridden-1")
+    let kept = folder.url.appending(path: "defaults.plist.journal.2.overridden-1")
     #expect(try Data(contentsOf: kept) == committed)
   }
 }

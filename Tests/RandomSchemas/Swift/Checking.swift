@@ -91,6 +91,8 @@ public final class Checker {
   public let store = MemoryStore()
   let keys: KeySet
   private var number = 0
+  /// The surface that lacks a value on purpose.
+  var lie = ""
 
   /// Creates a checker with stores of its own.
   ///

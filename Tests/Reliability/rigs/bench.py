@@ -134,7 +134,7 @@ class Lines:
         whole, newline, self.rest = self.rest.rpartition(b"\n")
         return whole.decode().split("\n") if newline else []
 
-    def next(self, timeout=30):
+    def next(self, timeout=300):
         """The next line; None at the end. Lines behind it wait."""
         deadline = time.monotonic() + timeout
         while b"\n" not in self.rest:
@@ -182,7 +182,7 @@ class Server:
         self.program = bench.program()
         self.process = None
 
-    def ask(self, question, timeout=30):
+    def ask(self, question, timeout=300):
         if self.process is None:
             self.process = spawn([self.program, "serve"])
         self.process.stdin.write(question.encode() + b"\n")

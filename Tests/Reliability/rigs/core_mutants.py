@@ -41,13 +41,15 @@ PATCHES = [
     if !INLINED("constraints are checked before the value is processed") { try key.check(processed) }
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-      if let value, !isRemoval { try key.check(value) }
+      if let value, !key.form.isAbsent(value) {
+        try key.check(value)
 """, """\
       var value = value
       if MUTANT("an amendment of a hook is processed again"), let given = value, !key.form.isAbsent(given) {
         value = try keyType.processed(given)
       }
-      if let value, !isRemoval, !MUTANT("an amendment of a hook is not checked") { try key.check(value) }
+      if let value, !key.form.isAbsent(value) {
+        if !MUTANT("an amendment of a hook is not checked") { try key.check(value) }
 """),
     (STORE + "WriteBatch+Commit.swift", """\
         if depth < next?.depth ?? Int.max { next = (space, depth) }
@@ -56,10 +58,10 @@ PATCHES = [
         if isNext { next = (space, depth) }
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-        try hook.preCommit(&pending)
+        _ = try space.preCommit(&pending)
 """, """\
-        if MUTANT("a pre-commit hook is called twice") { try hook.preCommit(&pending) }
-        try hook.preCommit(&pending)
+        if MUTANT("a pre-commit hook is called twice") { _ = try space.preCommit(&pending) }
+        _ = try space.preCommit(&pending)
 """),
     (STORE + "WriteBatch+Commit.swift", """\
     while let space = nextNamespace(after: called) {
@@ -89,7 +91,7 @@ PATCHES = [
     }
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    if let remote {
+    if core.isRemote, let remote {
       try remote.write(placed, comparing: comparison)
     } else {
       try store.write(renewals.isEmpty ? placed : placed + renewals)
@@ -98,7 +100,7 @@ PATCHES = [
 """, """\
     if MUTANT("a commit is numbered before it is written") { publish() }
     do throws(StoreError) {
-      if let remote {
+      if core.isRemote, let remote {
         try remote.write(placed, comparing: comparison)
       } else {
         try store.write(renewals.isEmpty ? placed : placed + renewals)
@@ -182,7 +184,7 @@ PATCHES = [
     if MUTANT("willChange is called before a commit of several keys is refused"), work.contains(.callbacks) { try callWillChange() }
     if placed.count > 1, !canWriteTogether, !MUTANT("a commit of several keys goes to a store that takes one") { throw severalKeys() }
 """),
-    (STORE + "WriteBatch.swift", """\
+    (STORE + "WriteBatch+Staging.swift", """\
       if write.wasStored, !core.isComposed {
 """, """\
       if write.wasStored, !core.isComposed, !MUTANT("an unreadable value is updated as if it were the default") {
@@ -223,14 +225,14 @@ PATCHES = [
 """, """\
     guard !CommitContext.isActive || MUTANT("a set inside a commit of another store is let in") else { throw .reentrant(operation: nil) }
 """),
-    (STORE + "StoreCore.swift", """\
+    (STORE + "StoreCore+Unstaged.swift", """\
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
 """, """\
     guard CommitContext.current.map({ context in
       MUTANT("a set inside a commit of another store is let in") && (context as? WriteBatch)?.core !== self }) ?? true
     else { throw .reentrant(operation: nil) }
 """),
-    (STORE + "WriteBatch.swift", """\
+    (STORE + "WriteBatch+Staging.swift", """\
     if name.isReserved, origin != .migration { throw""", """\
     if name.isReserved, origin != .migration, !MUTANT("the library's own names can be set") { throw"""),
     (STORES + "CacheStore/CacheStore+Requirements.swift", """\
@@ -238,7 +240,10 @@ PATCHES = [
 """, """\
       if !MUTANT("a value that was replaced is freed under the lock") { CommitContext.defer { withExtendedLifetime(objects) {} } }
 """),
-    (STORE + "StoreCore.swift", """\
+    (STORE + "StoreCore+Unstaged.swift", """\
+    let evicted = table.replace""", """\
+    var evicted = table.replace"""),
+    (STORE + "StoreCore+Unstaged.swift", """\
     } else {
       writerLock.unlock()
     }
@@ -256,6 +261,13 @@ PATCHES = [
     (STORE + "LockHoldMonitor.swift", """\
     guard elapsed > LockHoldMonitor.limit, let first""", """\
     guard elapsed > LockHoldMonitor.limit, !MUTANT("a commit that holds the lock long is not reported"), let first"""),
+    (STORE + "LockHoldMonitor.swift", """\
+      guard let start = holder.start, time - start > LockHoldMonitor.limit else { return [] }
+""", """\
+      guard let start = holder.start,
+        time - start > LockHoldMonitor.limit || MUTANT("the last of many commits that a thread waited for is blamed")
+      else { return [] }
+"""),
     # A commit that fails changes nothing
     (STORE + "Store+Writing.swift", """\
         result = try body(batch)
@@ -265,8 +277,8 @@ PATCHES = [
           result = try body(batch)
         } catch {
           if MUTANT("a transaction whose closure throws is written"), !batch.isInvalidated {
-            batch.mayBeReused = false
             try batch.commit()
+            _ = batch.exit()
             try batch.finish()
           }
           throw error
@@ -282,7 +294,7 @@ PATCHES = [
     (STORE + "Store+Subscript.swift", """\
     guard isComplete else { return batch.cancel() }
 """, """\
-    guard isComplete || MUTANT("a change in place is written though its code threw") else { return batch.cancel() }
+    guard isComplete || INLINED("a change in place is written though its code threw") else { return batch.cancel() }
 """),
     (STORE + "Store+Subscript.swift", """\
     core.report(error.concerning(name), once: nil)
@@ -333,26 +345,32 @@ PATCHES = [
 """),
     # Commits are numbered without a gap
     (STORE + "StoreCore.swift", """\
-  private func takeNumber() -> UInt64 {
+  func takeNumber() -> UInt64 {
     let number = numbered.load(ordering: .relaxed) + 1
 """, """\
   func takeNumber() -> UInt64 {
     let number = numbered.load(ordering: .relaxed) + (MUTANT("a commit takes two numbers") ? 2 : 1)
 """),
     (STORE + "WriteBatch+Commit.swift", """\
-    guard !writes.isEmpty || !renewals.isEmpty, let store else { return }
+    guard !writes.isEmpty || !renewals.isEmpty else { return }
 """, """\
     if MUTANT("a commit that changes nothing takes a number"), writes.isEmpty { _ = core.takeNumber() }
-    guard !writes.isEmpty || !renewals.isEmpty, let store else { return }
+    guard !writes.isEmpty || !renewals.isEmpty else { return }
 """),
-    (STORE + "StoreCore.swift", """\
-    let number = takeNumber()
-    recent.note(number, .local, key.name)
+    (STORE + "WriteBatch+Commit.swift", """\
+  var isRenewal: Bool { !isRemoval &&""", """\
+  var isRenewal: Bool { !isRemoval && !MUTANT("a cache announces a value equal to the one that it holds") &&"""),
+    (STORE + "StoreCore+Unstaged.swift", """\
+    let isChanged = !encodesValues || evicted.replaced.stored != cell.stored
+""", """\
+    let isChanged = !encodesValues || evicted.replaced.stored != cell.stored || MUTANT("a commit that changes nothing takes a number")
+"""),
+    (STORE + "StoreCore+Unstaged.swift", """\
+    let number = isObserved || !isChanged ? nil : takeNumber()
 """, """\
     if MUTANT("two threads' commits get one number") { writerLock.unlock() }
-    let number = MUTANT("two threads' commits get one number") ? takeNumberSlowly() : takeNumber()
+    let number = isObserved || !isChanged ? nil : MUTANT("two threads' commits get one number") ? takeNumberSlowly() : takeNumber()
     if MUTANT("two threads' commits get one number") { writerLock.lock() }
-    recent.note(number, .local, key.name)
 """),
     (STORE + "StoreCore.swift", """\
   /// Gives a commit its number. The writer's lock is held.
@@ -388,11 +406,11 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     }
     // Swift's sort is stable"""),
     (NOTIFICATIONS + "NotificationQueue.swift", """\
-    if commit.origin.callsHooks { commit.callHooks() }
+    if Commit.hasHooks(commit.writes, commit.origin) { commit.callHooks() }
     observers.deliver(commit.observed)
 """, """\
     if MUTANT("observers are called before the post-commit hooks") { observers.deliver(commit.observed) }
-    if commit.origin.callsHooks { commit.callHooks() }
+    if Commit.hasHooks(commit.writes, commit.origin) { commit.callHooks() }
     if !MUTANT("observers are called before the post-commit hooks") { observers.deliver(commit.observed) }
 """),
     (COMMITS + "Change.swift", """\
@@ -503,11 +521,11 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
       }
 """),
     (TABLE + "ValueSlot+Changing.swift", """\
-    if held.form == .absent, cell.stored != nil { held.form = .encoded }
+    if cell.held.form == .absent, cell.stored != nil { cell.held.form = .encoded }
 """, """\
-    if held.form == .absent, cell.stored != nil { held.form = .encoded }
-    if MUTANT("a decoded value stays when others change what is stored"), held.form == .encoded, old.stored != nil, old.held.form != .absent {
-      held = old.held
+    if cell.held.form == .absent, cell.stored != nil { cell.held.form = .encoded }
+    if MUTANT("a decoded value stays when others change what is stored"), cell.held.form == .encoded, content.pointee.stored != nil, old.form != .absent {
+      cell.held = old
     }
 """),
     (COMMITS + "Change.swift", """\
@@ -632,11 +650,11 @@ cost: Int = .max) {
 """, """\
     if !MUTANT("the cost of an entry stays when its value is replaced") { eviction.totalCost += entry.cost - slot.content.pointee.cost }
 """),
-    (STORE + "ReadableStore.swift", """\
-    let cell = cell(of: name)
+    (TABLE + "ValueTable+Reading.swift", """\
+    return (slot.cell, slot.isOccupied)
 """, """\
-    let cell = cell(of: name)
-    if MUTANT("a commit that reads the old value counts as a use") { _ = heldValue(of: name, cell?.held.form ?? .absent) }
+    if MUTANT("a commit that reads the old value counts as a use") { slot.pointee.uses.wrappingAdd(1, ordering: .relaxed) }
+    return (slot.cell, slot.isOccupied)
 """),
     # Several stores as one
     (LAYERS + "LayerStack+Writing.swift", """\

@@ -48,13 +48,16 @@ def fill(bench, lower, stores):
                         path + name.removeprefix("store.plist"))
         # An old journal is brought into its list by whoever opens it first, a young one is not.
         date = time.time() + (-3_600 if index % 4 == 3 else 3_600)
-        os.utime(path + ".journal.1", (date, date))
+        for name in names:
+            if ".journal." in name:
+                os.utime(path + name.removeprefix("store.plist"), (date, date))
 
 
 def model_store(bench):
     """The path of a list with a journal, and the names in its folder.
 
-    The list of an idle store is brought up to date after a while, which a slow machine may reach.
+    A new store has a list when it is closed. That of an idle one is brought up to date after a while, which a slow
+    machine may reach.
     """
     for _ in range(5):
         model = os.path.join(bench.folder(), "store.plist")
@@ -62,8 +65,10 @@ def model_store(bench):
             for value in (1, 0):
                 if (answer := server.ask(f"set {model} {value}")) != "ok":
                     raise RuntimeError(f"a write {answer}")
-        names = os.listdir(os.path.dirname(model))
-        if "store.plist" in names and "store.plist.journal.1" in names:
+                if value == 1:
+                    server.state(model, "defaults")
+        names = sorted(os.listdir(os.path.dirname(model)))
+        if names == ["store.plist", "store.plist.journal.2", "store.plist.lock"]:
             return model, names
     raise RuntimeError(f"no list with a journal: {names}")
 

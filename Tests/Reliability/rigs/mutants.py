@@ -54,21 +54,22 @@ PATCHES = [
       }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
-        if !temporary.hasBytePrefix(name + Folder.swapInfix) {
-          discard(temporary)
-        } else if isKnown(temporary) {
+        guard temporary.hasBytePrefix(name + Folder.swapInfix) else { return discard(temporary) }
 """, """\
         if MUTANT("temporary files are not swept") { return }
-        if !temporary.hasBytePrefix(name + Folder.swapInfix)
-          || MUTANT("an edit that lost its name in a swap is swept")
-        {
-          discard(temporary)
-        } else if isKnown(temporary) {
+        guard temporary.hasBytePrefix(name + Folder.swapInfix),
+          !MUTANT("an edit that lost its name in a swap is swept")
+        else { return discard(temporary) }
+"""),
+    (FILE + "DurableFile+Folder.swift", """\
+      return isLater == true ? .draft : .replaced
+""", """\
+      return isLater == true && !MUTANT("a list that never was in place is kept") ? .draft : .replaced
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
-          if let keptName = keptName(temporary) {
+          if let keptName = keptName() {
 """, """\
-          if let keptName = keptName(temporary), !MUTANT("a list is lost by a kill before it was kept") {
+          if let keptName = keptName(), !MUTANT("a list is lost by a kill before it was kept") {
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
       if isExpected, let keptName { keep(temporary, as: keptName) } else""", """\
@@ -161,11 +162,11 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard state.isKnown(old) else {""", """\
     guard state.isKnown(old) || MUTANT("a checkpoint is written over a file that nobody read") else {"""),
     (FILE + "DurableFile+Compaction.swift", """\
-      file = try folder.replace""", """\
+      (file, written) = try folder.replace""", """\
       if MUTANT("the old journal goes before the new checkpoint is there"), let old = state.journal {
         folder.discard(old.name)
       }
-      file = try folder.replace"""),
+      (file, written) = try folder.replace"""),
     (FILE + "DurableFile+Compaction.swift", """\
     guard try discardUnusedJournals(above: state.highestGeneration, in: folder) else {
 """, """\
@@ -205,11 +206,12 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       }
 """),
     (FILE + "DurableFile+Compaction.swift", """\
-      if try !folder.synchronize() { noteFolder(&state) }
+        try state.isPathConfirmed ? folder.synchronize() : folder.synchronizePath()
 """, """\
-      if !MUTANT("the new checkpoint's name is not synchronized"), try !folder.synchronize() {
-        noteFolder(&state)
-      }
+        try MUTANT("the new checkpoint's name is not synchronized")
+        ? true
+        : state.isPathConfirmed || MUTANT("the folders above a new list are not synchronized")
+          ? folder.synchronize() : folder.synchronizePath()
 """),
     (FILE + "DurableFile+Compaction.swift", """\
     if !isDurable { _ = uncertain(&state) }
@@ -222,11 +224,12 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     guard isDurable || MUTANT("the old journal goes before the new checkpoint is safe") else { return }
     oldSync"""),
     (FILE + "DurableFile+Compaction.swift", """\
-      } else if oldJournal.tail != .damaged {
+      } else if oldJournal.tail != .damaged, !wasListMissing {
 """, """\
       } else if oldJournal.tail == .interrupted
         ? !MUTANT("an interrupted record counts as damage")
-        : oldJournal.tail != .damaged || MUTANT("a damaged journal is deleted")
+        : oldJournal.tail != .damaged || MUTANT("a damaged journal is deleted"),
+        !wasListMissing || MUTANT("a journal whose list is gone is deleted")
       {
 """),
     (FILE + "DurableFile+Compaction.swift", """\
@@ -243,17 +246,30 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
       if !MUTANT("a durable commit does not wait") { try sync.wait(upTo: commit.end) }
 """),
     (FILE + "DurableFile+Flushing.swift", """\
-    if let sync, sync.isPending { try waitUntilDurable(""", """\
-    if let sync, sync.isPending, !MUTANT("flush does nothing") { try waitUntilDurable("""),
+    if let sync { try waitUntilDurable(""", """\
+    if let sync, !MUTANT("flush does nothing") { try waitUntilDurable("""),
     (FILE + "DurableFile+Flushing.swift", """\
-    if let sync, sync.isPending { try? sync""", """\
-    if let sync, sync.isPending, !MUTANT("exit leaves commits to the kernel") { try? sync"""),
+    try? sync?.wait(upTo: end)
+""", """\
+    if !MUTANT("exit leaves commits to the kernel") { try? sync?.wait(upTo: end) }
+"""),
     (FILE + "DurableFile+Flushing.swift", """\
     guard let journal, isLoaded, refusal == nil, !isOfOlderVersion else { return false }
 """, """\
     guard let journal, isLoaded, refusal == nil,
       !isOfOlderVersion || MUTANT("a program that only reads converts a store")
     else { return false }
+"""),
+    (FILE + "Compaction.swift", """\
+      original == nil, !isCheckpointGone, !isListMissing, !isJournalGone, let journal
+""", """\
+      original == nil, !isCheckpointGone, !isJournalGone, let journal,
+      !isListMissing || MUTANT("a compaction replaces a journal whose list is gone")
+"""),
+    (FILE + "Compaction.swift", """\
+      file.sweep(&state)
+""", """\
+      if !MUTANT("kept lists are numbered as they are found") { file.sweep(&state) }
 """),
     (FILE + "Compaction.swift", """\
       file.fileSystem.unlock(temporary.descriptor)
@@ -299,6 +315,9 @@ generation: state.highestGeneration + (MUTANT("a generation is used again") ? 0 
     if CommitContext.isActive || MUTANT("no list is brought up to date at exit") { return }
 """),
     (STORE + "ExitCompaction.swift", """\
+    begun.store(true, """, """\
+    begun.store(!MUTANT("a commit during exit does not wait for the disk"), """),
+    (STORE + "ExitCompaction.swift", """\
 compactAtExit(within: patience""", """\
 compactAtExit(
         within: (MUTANT("a program that ends waits for others' locks") ? .seconds(3_600) : patience)"""),
@@ -310,10 +329,12 @@ compactAtExit(
     else { return }
     let isDue"""),
     (FILE + "DurableFile+Flushing.swift", """\
-      return isJournalLong || state.checkpoint""", """\
-      if MUTANT("a list of any length holds up the end of a program") { return true }
-      if MUTANT("a long journal beside a long list stays at exit") { return false }
-      return isJournalLong || state.checkpoint"""),
+      state.compactionThreshold.isPassed(by: state.journal)
+        || state.checkpoint""", """\
+      MUTANT("a list of any length holds up the end of a program")
+        || (state.compactionThreshold.isPassed(by: state.journal)
+          && !MUTANT("a long journal beside a long list stays at exit"))
+        || state.checkpoint"""),
     # Refusing
     (FILE + "DurableFile+Refusing.swift", """\
     if state.isWriting { state.journal?.seal() }
@@ -356,11 +377,10 @@ compactAtExit(
     { return }
 """),
     (FILE + "DurableFile+Writing.swift", """\
-    guard compactsByItself, state.compactionThreshold.isPassed(by: state.journal) else { return }
+    guard compactsByItself, !state.isListMissing,
 """, """\
     guard compactsByItself || MUTANT("a long journal is brought in though nobody asked"),
-      !MUTANT("a journal grows for ever"), state.compactionThreshold.isPassed(by: state.journal)
-    else { return }
+      !MUTANT("a journal grows for ever"), !state.isListMissing,
 """),
     (FILE + "DurableFile+Writing.swift", """\
     return length > PropertyListLimits.bytes
@@ -386,10 +406,10 @@ compactAtExit(
     return isInPlace
 """),
     (FILE + "DurableFile+Reading.swift", """\
-    state.isJournalGone = try !isJournalInPlace(state)
+    state.isJournalGone = !isInPlace && state.journal?.isWritable == true
 """, """\
     state.isJournalGone =
-      try !isJournalInPlace(state) && !MUTANT("a journal that is gone is not noticed")
+      !isInPlace && state.journal?.isWritable == true && !MUTANT("a journal that is gone is not noticed")
 """),
     (FILE + "DurableFile+Reading.swift", """\
     if state.isJournalGone, try restoreJournal(&state) {
@@ -404,59 +424,117 @@ compactAtExit(
         if !MUTANT("a flush leaves a journal that is gone") { _ = try restoreJournal(&state) }
 """),
     (FILE + "DurableFile+Locking.swift", """\
-    return try folder.file.status() == seenFolder
+    return lockedAt - seen < .nanoseconds(WriterLock.trust)
 """, """\
-    return try folder.file.status() == seenFolder || MUTANT("changes of names are not looked for")
+    return lockedAt - seen < .nanoseconds(WriterLock.trust) || MUTANT("names are trusted for ever")
 """),
-    (FILE + "DurableFile+Locking.swift", """\
-      lookedAt > folder.changed && folder""", """\
-      (lookedAt > folder.changed || MUTANT("a folder is trusted in the instant of its change"))
-        && folder"""),
+    (FILE + "DurableFile+Reading.swift", """\
+    if state.isWriting, state.isLookDone { return true }
+""", """\
+    if state.isWriting, state.isLookDone || MUTANT("a writer never looks along its path") {
+      return true
+    }
+"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+    let isEnded = state.isListMissing ? false : state.journal?.seal() ?? true
+""", """\
+    let isEnded =
+      state.isListMissing && !MUTANT("a journal that is kept aside is ended")
+      ? false
+      : MUTANT("a journal is replaced without an end") ? true : state.journal?.seal() ?? true
+"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+    fileSystem.pause(.nanoseconds(WriterLock.trust))
+""", """\
+    if !MUTANT("a journal without an end is replaced at once") {
+      fileSystem.pause(.nanoseconds(WriterLock.trust))
+    }
+"""),
+    (FILE + "DurableFile+Folder.swift", """\
+          state.isLookDone = trustsNames && state.trustsNames()
+""", """\
+          state.isLookDone = (trustsNames || MUTANT("a compaction trusts the names")) && state.trustsNames()
+"""),
+    (FILE + "DurableFile+Reading.swift", """\
+    let changes = try catchUp(&state)
+    return changes.isEmpty ? nil : .changes(changes)
+""", """\
+    let changes =
+      MUTANT("a look beside an unfinished list reads no journal") ? [] : try catchUp(&state)
+    return changes.isEmpty ? nil : .changes(changes)
+"""),
+    (FILE + "DurableFile+Reading.swift", """\
+    state.unreported += try catchUp(&state)
+    let isInPlace""", """\
+    if !MUTANT("a list that is gone hides the journal that continues it") {
+      state.unreported += try catchUp(&state)
+    }
+    let isInPlace"""),
     (FILE + "DurableFile+Loading.swift", """\
-path: path, insteadOfMissing: state.openCheckpoint)
+path: path, insteadOfMissing: state.checkpoint,
 """, """\
 path: path,
       insteadOfMissing: MUTANT("a list that is gone is forgotten by a full reading")
-        ? nil : state.openCheckpoint)
-"""),
-    (RECOVERY + "Checkpoint.swift", """\
-    guard let seen, seen > status.changed, date >= seen else { return false }
-    return date &- seen < WriterLock.longestTrust && status.changed % 1_000_000_000 != 0
-""", """\
-    guard let seen, seen > status.changed || MUTANT("a time that may come again is trusted"),
-      date >= seen || MUTANT("a clock that was set back is trusted")
-    else { return false }
-    return (date &- seen < WriterLock.longestTrust || MUTANT("a folder may be moved for ever"))
-      && (status.changed % 1_000_000_000 != 0 || MUTANT("whole seconds are trusted"))
-"""),
-    (RECOVERY + "Checkpoint.swift", """\
-    guard showsReplacement, isRecent""", """\
-    guard showsReplacement || MUTANT("an open file is trusted on any file system"),
-      isRecent"""),
-    (RECOVERY + "Checkpoint.swift", """\
-    return try file.status() == status
-""", """\
-    let found = try file.status()
-    if MUTANT("only a lost link shows a replacement") { return found.links == status.links }
-    if MUTANT("only the size shows a replacement") { return found.size == status.size }
-    return found == status
+        ? nil : state.checkpoint,
 """),
     (SYSTEM + "WriterLock.swift", """\
-    if isMissing, hasFile {""", """\
-    if isMissing, hasFile, !MUTANT("a lock file is made again beside the old one's users") {"""),
-    (FILE + "DurableFile+Reading.swift", """\
-    guard let checkpoint = state.checkpoint else { return status == nil }
+    if isMissing, model != nil {
 """, """\
-    guard let checkpoint = state.checkpoint else {
-      return status == nil || MUTANT("a file that others made is not seen")
-    }
+    if isMissing, model == name && !MUTANT("a lock file is made again beside the old one's users")
+      || model != nil && model != name && !MUTANT("the lock of a new store is made again beside the old one's users")
+    {
+"""),
+    (SYSTEM + "WriterLock.swift", """\
+      folder.shareLock(file, of: name, with: model)
+""", """\
+      folder.shareLock(
+        file, of: name, with: MUTANT("the lock of a new store is one's own") ? name : model)
+"""),
+    (FILE + "DurableFile+Reading.swift", """\
+      guard status == nil else { return false }
+      return state.journal == nil ?""", """\
+      guard status == nil || MUTANT("a file that others made is not seen") else { return false }
+      return state.journal == nil || MUTANT("nobody misses the only file of a new store") ?"""),
+    (FILE + "DurableFile+State.swift", """\
+      recovered.checkpoint == nil && !isListMissing && !beginsStore || isSuspect || isOfOlderVersion
+""", """\
+      recovered.checkpoint == nil && !isListMissing
+        && (!beginsStore || MUTANT("whoever opens a new store writes its list with the first commit"))
+      || isSuspect && !MUTANT("damage is not mended")
+      || isOfOlderVersion && !MUTANT("commits are appended to a journal of version 1")
 """),
     (FILE + "DurableFile+State.swift", """\
-    needsCheckpoint = recovered.checkpoint == nil || isSuspect || isOfOlderVersion
+    isListMissing = recovered.isCheckpointMissing
 """, """\
-    needsCheckpoint =
-      recovered.checkpoint == nil || isSuspect && !MUTANT("damage is not mended")
-      || isOfOlderVersion && !MUTANT("commits are appended to a journal of version 1")
+    isListMissing =
+      recovered.isCheckpointMissing && !MUTANT("a journal whose list is gone is replaced")
+"""),
+    (FILE + "DurableFile+Loading.swift", """\
+    let known = isBaseLost ? state""", """\
+    let known =
+      isBaseLost && !MUTANT("lists that others wrote are read without their base") ? state"""),
+    (FILE + "DurableFile+History.swift", """\
+    return state.checkpoint?.number == nil ? nil : nameForEarlierList(.edit""", """\
+    return state.checkpoint?.number == nil || MUTANT("an edited list is not kept")
+      ? nil : nameForEarlierList(.edit"""),
+    (FILE + "DurableFile+Compaction.swift", """\
+      if let model, let checkpoint = state.checkpoint, let members""", """\
+      if let model, !MUTANT("a list that was moved away is not kept"),
+        let checkpoint = state.checkpoint, let members"""),
+    (RECOVERY + "RecoveredState.swift", """\
+    return status.isFresh(at: folder.fileSystem.date()) ? status : nil
+""", """\
+    return status.isFresh(at: folder.fileSystem.date())
+      && !MUTANT("a list that is being saved is not waited for") ? status : nil
+"""),
+    (RECOVERY + "Stillness.swift", """\
+    if seen != status {
+      seen = status
+      waited = .zero
+""", """\
+    if seen != status {
+      seen = status
+      if !MUTANT("pieces that come slowly are waited for no longer than one") { waited = .zero }
 """),
     (RECOVERY + "RecoveredState.swift", """\
       guard isMade || isLedTo || !journal.isEmpty""", """\
@@ -515,9 +593,11 @@ path: path,
       guard isEdited(change, to: edit, original), !MUTANT("an edit never wins") else {
 """),
     (RECOVERY + "RecoveredState+Merging.swift", """\
-    if isLater, isBackup { return restore(over: net) }
+    if isLater, isBackup { return restore(over: net, present) }
 """, """\
-    if isLater, isBackup, !MUTANT("a restored backup is merged") { return restore(over: net) }
+    if isLater, isBackup, !MUTANT("a restored backup is merged") {
+      return restore(over: net, present)
+    }
 """),
     (RECOVERY + "RecoveredState+Merging.swift", """\
     isCheckpointForeign && (checkpoint?.isMarked == true || staleNumber != nil)
@@ -784,10 +864,16 @@ appendingTo: &changes),
     if !MUTANT("a commit goes wherever the journal's descriptor leads") { try file.requireOurs() }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
-    var list = try fileSystem.accessList(of: model.name, in: descriptor)
+      list = try fileSystem.accessList(of: model.name, in: descriptor)
 """, """\
-    var list = try fileSystem.accessList(of: model.name, in: descriptor)
-    if MUTANT("a new file gets no access control list") { list = nil }
+      list = try fileSystem.accessList(of: model.name, in: descriptor)
+      if MUTANT("a new file gets no access control list") { list = nil }
+"""),
+    (SYSTEM + "Folder+Replacing.swift", """\
+      // An editor that moves the file away before it saves its own may do so at any time.
+      throw error.isNoSuchFile ? .replaced : error
+""", """\
+      throw error.isNoSuchFile && !MUTANT("a list that is moved away now fails what takes its mode") ? .replaced : error
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
         permissions = permissions & ~0o070 | list.groupPermissions
@@ -914,12 +1000,11 @@ appendingTo: &changes),
     }
     return .install"""),
     (FILE + "Compaction.swift", """\
-      try folder.synchronize()
+      isConfirmed = try folder.synchronize()
     } catch {
       try file.renew""", """\
-      if !MUTANT("the old journal goes before the checkpoint's name is on the disk") {
-        try folder.synchronize()
-      }
+      isConfirmed =
+        try MUTANT("the old journal goes before the checkpoint's name is on the disk") || folder.synchronize()
     } catch {
       try file.renew"""),
     (FILE + "Compaction.swift", """\
@@ -942,12 +1027,11 @@ appendingTo: &changes),
       {
 """),
     (RECOVERY + "RecoveredState.swift", """\
-      if recovered.isCheckpointGone, !generations.contains(open?.journal) {
+    return journal?.generation == generation || predecessor?.generation == generation
 """, """\
-      if recovered.isCheckpointGone,
-        MUTANT("a list that is away is forgotten when a compaction has begun")
-          ? generations[0] != open?.journal : !generations.contains(open?.journal)
-      {
+    return journal?.generation == generation
+      || predecessor?.generation == generation
+        && !MUTANT("a list that is away is forgotten when a compaction has begun")
 """),
     (RECOVERY + "RecoveredState.swift", """\
     for before in older.reversed() where !first""", """\
@@ -1005,12 +1089,34 @@ appendingTo: &changes),
     }
 """),
     (STORE + "DefaultsFile.swift", """\
-durability == .durable else { return nil }
+    guard let commit = file?.endWriting(), durability == .durable ||""", """\
+    guard let commit = file?.endWriting(),
+      durability == .durable && !MUTANT("the store's durable commit does not wait") ||"""),
+    (FILE + "DurableFile+Flushing.swift", """\
+          if compaction.isContinuation { continue }
 """, """\
-durability == .durable,
-      !MUTANT("the store's durable commit does not wait")
-    else { return nil }
+          if compaction.isContinuation, !MUTANT("a flush brings no commit behind a killed compaction in") {
+            continue
+          }
 """),
+    (FILE + "DurableFile+Flushing.swift", """\
+    return !state.cleanup.staleJournals.isEmpty || mayHaveOldSecrets""", """\
+    return !state.cleanup.staleJournals.isEmpty
+      || !MUTANT("secrets that others left stay in kept lists") && mayHaveOldSecrets"""),
+    (FILE + "DurableFile+History.swift", """\
+    let present = policy.rule == .ended ? nil""", """\
+    let present =
+      policy.rule == .ended && !MUTANT("a key that became secret stays in kept lists") ? nil"""),
+    (RECOVERY + "Folder+Spelling.swift", """\
+    for ending in [WriterLock.name(for: "")] + journals + [""] {""", """\
+    for ending in MUTANT("a list's own spelling counts before its lock's")
+      ? ["", WriterLock.name(for: "")] : [WriterLock.name(for: "")] + journals + [""]
+    {"""),
+    (RECOVERY + "Checkpoint.swift", """\
+      file: file, status: status.hasSameContent(as: written) ? status : written,""", """\
+      file: file,
+      status: status.hasSameContent(as: written) || MUTANT("an edit right after the swap is not seen")
+        ? status : written,"""),
     (STORE + "DefaultsFile+Absorbing.swift", """\
       present.contains(name) ? nil : table.absorb(nil, at: name)
 """, """\
@@ -1029,6 +1135,111 @@ durability == .durable,
  && suite != ".."
 """, """\
  && (suite != ".." || MUTANT("a suite may be the folder above"))
+"""),
+    # A new store, which has a journal and no list
+    (FILE + "DurableFile+Writing.swift", """\
+      if compactsByItself, state.isNothingThere { try""", """\
+      if compactsByItself || MUTANT("a store that nobody compacts begins without a list"), state.isNothingThere,
+        !MUTANT("the first commit of a store waits for the disk") { try"""),
+    (FILE + "Maintenance.swift", """\
+ || compactsByItself && state.beginsStore
+""", """\
+ || compactsByItself && state.beginsStore && !MUTANT("a busy new store gets no list")
+"""),
+    (FILE + "DurableFile+Flushing.swift", """\
+    if state.beginsStore || state.compactionThreshold.isPassed(by: journal) { return true }
+""", """\
+    if state.beginsStore && !MUTANT("a new store that was killed gets no list from the next program")
+      || state.compactionThreshold.isPassed(by: journal) { return true }
+"""),
+    (FILE + "DurableFile+Folder.swift", """\
+    let name = state.checkpoint == nil ? state.journal?.name : name
+""", """\
+    let name =
+      state.checkpoint == nil && !MUTANT("a new store keeps nothing before an update") ? state.journal?.name : name
+"""),
+    (FILE + "DurableFile+Folder.swift", """\
+          if file == name, let journal { files.append(journal.name) }
+""", """\
+          if file == name, let journal, !MUTANT("the first journal may be written against its permissions") {
+            files.append(journal.name)
+          }
+"""),
+    (FILE + "Compaction.swift", """\
+    case .done: discardTemporary()
+""", """\
+    case .done where !MUTANT("a compaction that was too late leaves its file"): discardTemporary()
+"""),
+    (FILE + "DurableFile+Loading.swift", """\
+  func isListUnfinished(_ state: State) -> Bool { state.brokenEdit.map(isUnfinished) ?? false }
+""", """\
+  func isListUnfinished(_ state: State) -> Bool {
+    if MUTANT("a compaction moves a list away that comes in pieces") { return false }
+    return state.brokenEdit.map(isUnfinished) ?? false
+  }
+"""),
+    (FILE + "DurableFile+Loading.swift", """\
+recovered.checkpoint?.status ?? (try? recovered.journal?.file.status())
+""", """\
+recovered.checkpoint?.status
+      ?? (MUTANT("a new store that others reach is not reported") ? nil : try? recovered.journal?.file.status())
+"""),
+    (FILE + "Compaction.swift", """\
+      if !isConfirmed { file.noteFolder(&state) }
+""", """\
+      if !isConfirmed, !MUTANT("a folder that cannot be synchronized is not reported") { file.noteFolder(&state) }
+"""),
+    (RECOVERY + "RecoveredState.swift", """\
+    hasJournals = journals.count > staleJournals.count
+""", """\
+    hasJournals =
+      journals.count > staleJournals.count || MUTANT("a blank journal is one whose list is gone") && !journals.isEmpty
+"""),    (JOURNAL + "GroupCommit.swift", """\
+        try folder?.synchronizePath()
+""", """\
+        if !MUTANT("the first durable commit of a store leaves its names to the kernel") {
+          if MUTANT("the first durable commit of a store forgets the folders above") {
+            try folder?.synchronize()
+          } else {
+            try folder?.synchronizePath()
+          }
+        }
+"""),
+    (JOURNAL + "GroupCommit.swift", """\
+    didWrite(upTo: end)
+    try waitForPredecessor()
+""", """\
+    if !MUTANT("a wait for what others wrote has no end") { didWrite(upTo: end) }
+    try waitForPredecessor()
+"""),
+    (JOURNAL + "GroupCommit.swift", """\
+in: journal.beginsStore ? folder : nil,""", """\
+in: journal.beginsStore && !MUTANT("only the first process of a store brings its names to the disk") ? folder : nil,"""),
+    (FILE + "Compaction.swift", """\
+    if let first { try""", """\
+    if let first, !MUTANT("a successor is on the disk before the first journal of a store") { try"""),
+    (FILE + "DurableFile+Flushing.swift", """\
+return beginsStore ? PropertyListDictionary() : nil }
+""", """\
+return beginsStore && !MUTANT("a new store is not written again after a failed synchronization")
+      ? PropertyListDictionary() : nil }
+"""),
+    (FILE + "DurableFile+Reading.swift", """\
+        if case .valid(let header) = header, header.beginsStore { return true }
+      }
+    }
+""", """\
+        if case .valid(let header) = header,
+          header.beginsStore || MUTANT("an unused journal looks like news"),
+          !MUTANT("a journal in the making is not looked at again") { return true }
+      }
+    }
+    if state.folder == nil, MUTANT("a new store in a new folder is not seen") { return false }
+"""),
+    (RECOVERY + "RecoveredState.swift", """\
+      && (predecessor ?? journal)?.beginsStore != true
+""", """\
+      && ((predecessor ?? journal)?.beginsStore != true || MUTANT("a new store is taken for one whose list is gone"))
 """),
     # Another program's file in the list's place
     (FILE + "DurableFile+Damage.swift", """\

@@ -1,6 +1,7 @@
-"""T13: hostile files: no crash, no hang, at most 0.2 s of processor time each, all bytes kept."""
+"""T13: hostile files: no crash, no hang, little processor time each, all bytes kept."""
 
 import os
+import plistlib
 import socket
 import struct
 import subprocess
@@ -8,7 +9,9 @@ import subprocess
 from . import plists
 from .bench import Outcome, Server, is_root
 
-SECONDS = 0.2
+# A hostile file takes at most so many times as long as a sound list of so many values, whatever the machine.
+MOST = 20
+VALUES = 20_000
 
 
 def run(bench):
@@ -16,6 +19,7 @@ def run(bench):
     slowest = 0
     inputs = files()
     with Server(bench) as server:
+        most = MOST * sound(bench, server)
         for name, data in inputs.items():
             # The best of three, for on a busy machine the same work takes longer.
             for _ in range(3):
@@ -23,7 +27,7 @@ def run(bench):
                 target = path + ".journal.1" if name.startswith("journal") else path
                 with open(target, "wb") as file:
                     file.write(data)
-                wrong, time = ask(server, path)
+                wrong, time = ask(server, path, most)
                 if not wrong or not time:
                     break
             slowest = max(slowest, time)
@@ -34,23 +38,35 @@ def run(bench):
             path = os.path.join(bench.folder(), "store.plist")
             if make(path) is False:
                 continue
-            wrong, time = ask(server, path)
+            wrong, time = ask(server, path, most)
             slowest = max(slowest, time)
             violations += [f"{name}: {wrong}"] if wrong else []
     caught = [name for name, data in inputs.items() if foundation_fails(bench, name, data)]
     return Outcome(
-        f"{len(inputs)} files, {len(places())} places; slowest {slowest:.3f} s", violations,
+        f"{len(inputs)} files, {len(places())} places; slowest {slowest:.3f} s of {most:.3f} s",
+        violations,
         f"Foundation crashes or hangs on {len(caught)}", bool(caught))
 
 
-def ask(server, path):
+def sound(bench, server):
+    """The seconds of processor time that opening a sound list takes; the least of some."""
+    times = []
+    for _ in range(5):
+        path = os.path.join(bench.folder(), "store.plist")
+        with open(path, "wb") as file:
+            plistlib.dump({f"key {n}": f"value {n}" for n in range(VALUES)}, file, fmt=plistlib.FMT_BINARY)
+        times.append(ask(server, path, float("inf"))[1])
+    return min(times)
+
+
+def ask(server, path, most):
     """What is wrong with the answer, and how long it took to open."""
-    answer = server.ask(f"open {path}", timeout=10)
+    answer = server.ask(f"open {path}", timeout=120)
     word, _, rest = answer.partition(" us: ")
     if not rest:
         return answer, 0
     seconds = int(word) / 1e6
-    return (f"took {seconds:.3f} s" if seconds > SECONDS else None), seconds
+    return (f"took {seconds:.3f} s" if seconds > most else None), seconds
 
 
 def is_kept(path, data):

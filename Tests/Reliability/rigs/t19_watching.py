@@ -57,14 +57,14 @@ def can_do_without():
         return False
 
 
-def soak(bench, random, writes, folder, *options, limit=STORES, patience=10, without=()):
+def soak(bench, random, writes, folder, *options, limit=STORES, patience=120, without=()):
     """Writes to files that a victim observes; returns the writes that it missed."""
     watcher = spawn([*without, bench.program(), "watch", folder, str(STORES), *options])
 
     def ask(line):
         watcher.stdin.write(line.encode() + b"\n")
         watcher.stdin.flush()
-        return watcher.lines.next(30)
+        return watcher.lines.next(300)
 
     violations = []
     last = {}

@@ -46,11 +46,16 @@ package struct DynamicEnum<ID: DynamicID, RawValue: DynamicRawValue>: RawReprese
 
   /// The names of the cases, or raw values.
   static var ownTextForm: TextForm {
-    let cases = DynamicTypes.enumeration(of: ID.self).cases
+    let type = DynamicTypes.enumeration(of: ID.self)
     return TextForm(
-      .cases(cases.map { (name: $0.name, stored: $0.rawValue) }, raw: RawValue.textForm) {
-        try? Self.value(from: $0)?.storedValue()
-      })
+      .cases(
+        .init(
+          named: type.cases.map { (name: $0.name, stored: $0.rawValue) },
+          former: type.formerNames.map { (name: $0.name, stored: $0.present) },
+          raw: RawValue.textForm
+        ) {
+          try? Self.value(from: $0)?.storedValue()
+        }))
   }
 
   /// A raw value, also one of an earlier version.

@@ -34,6 +34,7 @@ package struct DynamicKey: Sendable {
   package var constraints: [DeclaredConstraint]
   package var onRead: DeclaredCorrection?
   package var sensitivity: KeyDescription.Sensitivity
+  package var maxAge: MaxAge?
   /// The parameters of a family; empty for a single key.
   package var parameters: [KeyParameterForm]
   /// Whether the value stays under a name of earlier versions for now.
@@ -42,8 +43,8 @@ package struct DynamicKey: Sendable {
   package init(
     storageString: String, names: [String], type: any DynamicType.Type, defaultValue: StoredValue?,
     steps: [DeclaredStep], constraints: [DeclaredConstraint], onRead: DeclaredCorrection? = nil,
-    sensitivity: KeyDescription.Sensitivity, parameters: [KeyParameterForm],
-    movesLater: Bool = false
+    sensitivity: KeyDescription.Sensitivity, maxAge: MaxAge? = nil,
+    parameters: [KeyParameterForm], movesLater: Bool = false
   ) {
     self.storageString = storageString
     self.names = names
@@ -53,6 +54,7 @@ package struct DynamicKey: Sendable {
     self.constraints = constraints
     self.onRead = onRead
     self.sensitivity = sensitivity
+    self.maxAge = maxAge
     self.parameters = parameters
     self.movesLater = movesLater
   }
@@ -70,6 +72,7 @@ extension AnyKey {
         constraints: key.constraints.compactMap(Value.constraint)
           .map { Constraint(lifting: $0) },
         onRead: key.onRead.flatMap(Value.correction),
+        maxAge: key.maxAge,
         sensitivity: key.sensitivity,
         _names: key.names,
         _movesLater: key.movesLater)

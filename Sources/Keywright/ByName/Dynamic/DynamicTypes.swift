@@ -11,15 +11,19 @@ package enum DynamicTypes {
     package var cases: [(name: String, rawValue: StoredValue)]
     /// Raw values of earlier versions, with the raw value that each is read as.
     package var former: [(rawValue: StoredValue, present: StoredValue)]
+    /// Names of earlier versions that are no raw values, with the raw value that each is read as.
+    package var formerNames: [(name: String, present: StoredValue)]
     /// Whether a raw value without a case is kept.
     package var keepsUnknown: Bool
 
     package init(
       cases: [(name: String, rawValue: StoredValue)],
-      former: [(rawValue: StoredValue, present: StoredValue)], keepsUnknown: Bool
+      former: [(rawValue: StoredValue, present: StoredValue)],
+      formerNames: [(name: String, present: StoredValue)] = [], keepsUnknown: Bool
     ) {
       self.cases = cases
       self.former = former
+      self.formerNames = formerNames
       self.keepsUnknown = keepsUnknown
     }
   }

@@ -84,7 +84,7 @@ private struct JSONEntryReader {
 
   /// The name of a member with those around it, and what it means.
   ///
-  /// A person may also write an id that holds `:` or `%` as it is.
+  /// A person may also write an id that holds `:` or `%` unescaped.
   private func meaning(
     of text: String, below path: StorageString?
   ) -> (StorageString, JSONKeys.Meaning) {

@@ -33,8 +33,10 @@ package struct JSONKeys: Sendable {
     let isInner =
       inner.contains(path)
       || keys.families.contains { family in
-        let count = path.components(after: family.storageString).count
-        return count > 0 && count < family.parameters.count
+        ([family.storageString] + family.formerStrings).contains { name in
+          let count = path.components(after: name).count
+          return count > 0 && count < family.parameters.count
+        }
       }
     return isInner ? .inner : .nothing
   }

@@ -32,11 +32,11 @@ import KeywrightStorage
 /// processing. A wrong one is among ``ReadableStore/issues``, with file, line and column:
 /// `/srv/settings.json:4:12: not in 1...200.`
 ///
-/// **Editing.** The file is loaded again when it changes, and observers of ``Layers`` over it are notified
-/// of each value that became another. An edit that is not valid changes nothing: of a file that is no JSON all values stay,
-/// and of a wrong value the last good one. While there never was a good one, `read` throws, and `get` gives
-/// the default. A file that is taken away takes its values with it, after a tenth of a second. A symbolic link
-/// is followed; what happens in the folder that it leads to is noticed by ``refresh()``.
+/// **Editing.** The file is loaded again when it changes, and observers of ``Layers`` over it are notified of each
+/// value that became another. An edit that is not valid changes nothing: of a file that is no JSON all values stay,
+/// and of a wrong value the last good one. While there never was a good one, `read` throws, and `get` gives the
+/// default. A file that is taken away takes its values with it, after a tenth of a second. A symbolic link is
+/// followed; changes in the folder that it leads to are noticed by ``refresh()``.
 ///
 /// The file is never written, and need not exist.
 ///

@@ -1,8 +1,8 @@
 /// Values that an administrator sets for a program, to read: from the JSON files of a folder that only the
 /// administrator may write, as browsers have them.
 ///
-/// There are two: what is ``Level/managed`` comes before the user's own choice, what is
-/// ``Level/recommended`` after it and before the defaults.
+/// There are two levels: ``Level/managed`` values come before the user's own choice, ``Level/recommended`` ones
+/// after it and before the defaults.
 ///
 /// ```swift
 /// let store = Layers([
@@ -16,7 +16,7 @@
 /// The folders are `/etc/org.example.app/policies/managed` and `…/recommended`. All files there whose names
 /// end in `.json` count, the later names before the earlier ones; hidden files, whose names begin with a dot,
 /// do not. They are read, checked, reported and loaded again as that of a ``JSONLayer``: a file that cannot be
-/// read is reported, what it said before stays in force while it is there, and the other files count.
+/// read is reported, its earlier values stay in force while it is there, and the other files count.
 ///
 /// For Apple's platforms, where device management sets values of `UserDefaults`, read a
 /// `UserDefaultsStore` instead.

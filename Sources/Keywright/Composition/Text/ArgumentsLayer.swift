@@ -5,10 +5,10 @@
 /// argument, unless that begins with `--`. A key whose type takes a boolean is a flag: its name alone
 /// means `true`, and the next argument is not its value, so `--player.muted=false` turns it
 /// off. For any other key a name with nothing after it has no value, which is an error of that key. Of
-/// several the last counts; what follows a bare `--` does not. Other arguments are left alone. A
-/// text means what it means in an ``EnvironmentLayer``.
+/// several the last counts; arguments after a bare `--` do not. Other arguments are left alone. A text means what
+/// it means in an ``EnvironmentLayer``.
 ///
-/// Where the schemas of a program say which namespaces its names leave out, the layer takes that from the registry:
+/// If the schemas of a program say which namespaces its names leave out, the layer takes that from the registry:
 /// ``init(keys:)``. See ``TextNames``.
 ///
 /// With the program's keys, the layer hands on the arguments that are not its own, and lists names
@@ -134,7 +134,7 @@ public struct ArgumentsLayer: TextLayer {
   }
 
   /// Refuses arguments whose values are not of their keys' types, or violate a constraint: all of them
-  /// together, so that somebody who typed them corrects them at once.
+  /// together, so that the user who typed them can correct them at once.
   ///
   /// - Parameter keys: The keys of the program; of a family those whose storage strings the names spell out.
   /// - Throws: If there are any.

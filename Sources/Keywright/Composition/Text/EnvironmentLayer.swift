@@ -28,7 +28,7 @@
 /// // APP_PLAYER_VOLUM: no key has this name; did you mean 'APP_PLAYER_VOLUME'?
 /// ```
 ///
-/// Where the schemas of a program say its prefix, and which namespaces its names leave out, the layer takes them
+/// If the schemas of a program say its prefix, and which namespaces its names leave out, the layer takes them
 /// from the registry: ``init(keys:)``. See ``TextNames``. A variable with the name of before still counts, and
 /// is reported once.
 ///

@@ -7,14 +7,14 @@ protocol TextLayer: ReadableStore {
 
 /// Values that were given to the program as text, by name: what the text layers share.
 ///
-/// Text has no type until a key asks for it. What a key made of it, or that it could make nothing of
-/// it, is remembered, so that a second `get` costs a look into a dictionary.
+/// Text has no type until a key asks for it. The value that a key made of it is remembered, and so is a failure to
+/// make one, so that a second `get` costs a look into a dictionary.
 ///
 /// Thread safety: safe from any thread.
 final class TextValues: Sendable {
-  /// More storage strings than these are forgotten, so that key families cost bounded memory.
+  /// The most storage strings that are remembered, so that key families cost bounded memory.
   static let capacity = 4096
-  /// More keys of one storage string than these are forgotten.
+  /// The most keys of one storage string that are remembered.
   private static let keyCapacity = 16
 
   /// The texts given under one name.
@@ -68,7 +68,7 @@ final class TextValues: Sendable {
   }
 
   /// The readings of a storage string's text, by the keys that asked for it.
-  private struct Asked {
+  private struct GivenText {
     let text: Text
     /// The name under which the text was given.
     let given: String
@@ -91,7 +91,7 @@ final class TextValues: Sendable {
   private let publishing = SystemMutex()
 
   /// The text of each storage string that was asked for; nil if there is none.
-  private let asked = Protected<[StorageString: Asked?]>([:])
+  private let asked = Protected<[StorageString: GivenText?]>([:])
 
   /// - Parameters:
   ///   - texts: The texts by name; of two with the same name the later counts.
@@ -114,7 +114,7 @@ final class TextValues: Sendable {
 
   func stored(_ name: StorageString) -> StoredValue? { asked(name).map { .string($0.text.shown) } }
 
-  private func asked(_ name: StorageString) -> Asked? {
+  private func asked(_ name: StorageString) -> GivenText? {
     guard !texts.isEmpty else { return nil }
     if let known = asked.withLock({ $0[name] }) { return known }
     let found = named(style.name(of: name)) ?? style.fullName(of: name).flatMap(named)
@@ -125,8 +125,8 @@ final class TextValues: Sendable {
     return found
   }
 
-  private func named(_ given: String) -> Asked? {
-    texts[StorageString(given)].map { Asked(text: $0, given: given) }
+  private func named(_ given: String) -> GivenText? {
+    texts[StorageString(given)].map { GivenText(text: $0, given: given) }
   }
 
   /// The value that a key makes of its text, checked against its constraints.
@@ -159,7 +159,7 @@ final class TextValues: Sendable {
   /// The text of a key, with the storage string that it was given for: a present one before former ones.
   private func given<Space, Value>(
     for key: Key<Space, Value>
-  ) -> (name: StorageString, asked: Asked)? {
+  ) -> (name: StorageString, asked: GivenText)? {
     if texts.isEmpty { return nil }
     for name in [key.storageString] + key.formerStrings {
       guard let asked = asked(name) else { continue }
@@ -186,7 +186,7 @@ final class TextValues: Sendable {
   }
 
   private func decide<Space, Value>(
-    _ key: Key<Space, Value>, _ asked: Asked, _ name: StorageString
+    _ key: Key<Space, Value>, _ asked: GivenText, _ name: StorageString
   ) -> Result<(stored: StoredValue, value: Value), StoreError> {
     let source = style.lead + asked.given
     guard let text = asked.text.text(for: key.textForm(under: name)) else {

@@ -1,5 +1,5 @@
-/// An argument or a variable that no key has: misspelled, or out of use. Or one that keys of two modules have, so
-/// that nobody knows which is meant.
+/// An argument or a variable that no key has: misspelled, or out of use. Or an ambiguous one, which keys of two
+/// modules have.
 ///
 /// A layer gives the value of a key that it is asked for, and so never meets such a name by itself:
 /// ``EnvironmentLayer/unknownNames(among:)`` and ``ArgumentsLayer/unknownNames(among:)`` look for

@@ -20,7 +20,7 @@ struct PairedCommits {
   let second: String
 
   /// Makes both commits. If the second is refused, the values of the first are put back, unless another
-  /// commit changed them meanwhile.
+  /// commit has changed them since.
   ///
   /// - Throws: The error of a commit, if nothing is changed; else `uncertain`.
   func make(
@@ -49,7 +49,7 @@ struct PairedCommits {
 }
 
 extension PairedCommits.Written {
-  /// Stores what was there before, if nobody changed it meanwhile.
+  /// Stores the value before the commit again, unless another commit has changed the value since.
   func putBack() -> Bool {
     let (store, name) = (target.store, target.name)
     let layers = Layers([.writing(store)], name: store.core.name)

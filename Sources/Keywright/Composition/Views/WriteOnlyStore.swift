@@ -41,3 +41,14 @@ public struct WriteOnlyStore: Sendable, CustomStringConvertible {
     try base.clear(space)
   }
 }
+
+extension Layer {
+  /// A layer that every commit writes to, whose store can only be written.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - name: A name for messages; nil is the store's own.
+  public static func writing(_ store: WriteOnlyStore, name: String? = nil) -> Layer {
+    writing(store.base, name: name)
+  }
+}

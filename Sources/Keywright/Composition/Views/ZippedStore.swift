@@ -17,8 +17,8 @@ public func zip(_ first: some Store, _ second: some Store) -> ZippedStore {
 ///
 /// A write is two commits, the first store's first, each with its own processing and hooks. If the
 /// second store refuses, the first is put back as it was, unreadable bytes too (a cache forgets the
-/// key instead), and the write throws. If that fails as well, or another commit changed the value
-/// meanwhile, the error is ``StoreError/Code/uncertain`` and only the first store has the new value.
+/// key instead), and the write throws. If that fails as well, or another commit has changed the value since, the
+/// error is ``StoreError/Code/uncertain`` and only the first store has the new value.
 ///
 /// Thread safety: as the stores'. Durability: as the stores'.
 public struct ZippedStore: Sendable, CustomStringConvertible {

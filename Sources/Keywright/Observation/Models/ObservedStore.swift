@@ -30,7 +30,7 @@ public final class ObservedStore: Observable {
   /// - Parameter store: The store.
   public init(_ store: some Store) { self.store = store }
 
-  /// The value of a key; tracked where it is read. See ``Store/subscript(_:)`` for writing.
+  /// The value of a key; tracked where it is read. See ``Store/subscript(_:)->Value`` for writing.
   ///
   /// - Parameter key: The key.
   public subscript<K: KeyType>(key: K) -> K.Value {

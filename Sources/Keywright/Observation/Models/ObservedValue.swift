@@ -9,8 +9,8 @@ import Synchronization
 /// ```
 ///
 /// It belongs to the main actor, and so do its notifications, whichever thread or process commits: a
-/// tracking there cannot miss a commit made meanwhile. Commits that follow each other quickly may give
-/// one notification. `onChange` is called after the commit: it reads the new value.
+/// tracking there cannot miss a commit that is made at the same time. Commits that follow each other quickly may
+/// give one notification. `onChange` is called after the commit: it reads the new value.
 ///
 /// Thread safety: main actor.
 @MainActor
@@ -69,7 +69,7 @@ public final class ObservedValue<Value: Sendable>: Observable {
 
   private func deliver() {
     pending.isScheduled.store(false, ordering: .sequentiallyConsistent)
-    // Whatever tracks the value since has read what was already announced.
+    // A tracking that began after the last notification has read the value of every commit up to `notified`.
     if pending.number.load(ordering: .sequentiallyConsistent) > notified { notify() }
   }
 

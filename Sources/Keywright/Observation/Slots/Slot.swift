@@ -39,7 +39,7 @@ public struct Slot<Value: Sendable>: Sendable, CustomStringConvertible {
   /// The value, to read, write or change in place without `try`.
   ///
   /// A write that fails leaves the value as it is and calls the store's handler, as
-  /// ``Store/subscript(_:)`` does. `slot.value += 1` is atomic across threads and processes.
+  /// ``Store/subscript(_:)->Value`` does. `slot.value += 1` is atomic across threads and processes.
   @inlinable public var value: Value {
     get { get() }
     nonmutating set { access.value = newValue }

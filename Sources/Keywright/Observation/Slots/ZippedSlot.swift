@@ -19,10 +19,9 @@ public func zip<First, Second>(
 
 /// Two slots as one that holds both values, as `zip(first, second)` makes them.
 ///
-/// In one store that writes several keys as one, a write of both values is one transaction, and what is
-/// read was there at one moment. Of two stores, and of one that writes one key at a time, a write is two
-/// commits, as that of a ``ZippedStore``: the first slot's first, which is put back if the second is
-/// refused.
+/// In one store that writes several keys as one, a write of both values is one transaction, and a read gives both
+/// values of one moment. Of two stores, and of one that writes one key at a time, a write is two commits, as that
+/// of a ``ZippedStore``: the first slot's first, which is put back if the second is refused.
 ///
 /// Thread safety: safe from any thread. Durability: as the stores'.
 public struct ZippedSlot<First: Sendable, Second: Sendable>: Sendable, CustomStringConvertible {
@@ -43,7 +42,7 @@ public struct ZippedSlot<First: Sendable, Second: Sendable>: Sendable, CustomStr
     return consistently { (first.get(), second.get()) }
   }
 
-  /// What is stored for both, each nil if nothing is.
+  /// The stored values of both, each nil if nothing is stored.
   ///
   /// - Throws: ``StoreError/Code/unreadable`` if a stored value is not of its key's type; any error of a
   ///   store that cannot be read.

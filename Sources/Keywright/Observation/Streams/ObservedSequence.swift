@@ -8,10 +8,10 @@ import KeywrightStorage
 /// ```
 ///
 /// It observes from the moment it is made, so that nothing is lost between making it and the task
-/// that iterates it; what comes meanwhile waits in its buffer. An iteration after the first one
-/// begins to observe at its own beginning. It ends when the task is cancelled, or when the store is
-/// closed and all was given; leaving the loop, or releasing the sequence, ends the observation. It
-/// keeps the store open.
+/// that iterates it; elements that come in between wait in its buffer. An iteration after the first
+/// one begins to observe at its own beginning. It ends when the task is cancelled, or when the
+/// store is closed and all was given; leaving the loop, or releasing the sequence, ends the
+/// observation. It keeps the store open.
 ///
 /// Thread safety: the sequence is safe from any thread; an iterator belongs to one task.
 public struct ObservedSequence<Element: Sendable>: AsyncSequence, Sendable {

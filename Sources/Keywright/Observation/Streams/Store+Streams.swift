@@ -37,8 +37,8 @@ extension Store {
   ///
   /// Changes wait in a buffer. When it is full, further ones are counted: once those in the buffer
   /// were taken comes one ``ChangeEvent/missed(count:now:)``, and every change after that again.
-  /// Each change is given once or counted once. What other processes changed comes when this
-  /// process takes it over, as one change, with its origin.
+  /// Each change is given once or counted once. Changes by other processes come when this process
+  /// takes them over, as one change, with its origin.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -8,7 +8,7 @@ public import Synchronization
 /// value: the set is never larger than the filled layers.
 ///
 /// A reader that found an entry valid and then read it may have read one that was written, and
-/// invalidated, between the two. So it reads again if ``generation`` has changed meanwhile.
+/// invalidated, between the two. So it reads again if ``generation`` has changed in between.
 ///
 /// Thread safety: safe from any thread.
 @usableFromInline

@@ -46,8 +46,9 @@ extension LayerStack {
     else { return }
     var cell = Cell(stored: form, held: HeldValue(value, form: key.formID))
     if store.core.encodesValues, form == nil {
-      cell = key.cell(of: value, encodes: true)
-      guard cell.stored != nil else { return }
+      guard let encoded = try? key.cell(of: value, encodes: true), encoded.stored != nil
+      else { return }
+      cell = encoded
     }
     guard !context.isInvalidated else { return }
     let write = StagedWrite(
@@ -62,9 +63,9 @@ extension LayerStack {
   }
 
   /// The value of a lower layer, with the stored form that it was read from, so that a commit compares equal
-  /// values as equal; but a layer of texts, or of values as they are, has none that is of the key's type.
+  /// values as equal; but a layer of texts, or of unencoded values, has none that is of the key's type.
   ///
-  /// Each is made of the other: two reads could find two values, with a commit between them.
+  /// One is made of the other, since two reads could find two values, with a commit between them.
   private func original<Space, Value>(
     of key: Key<Space, Value>, in reader: any ReadableStore
   ) throws(StoreError) -> (value: Value, form: StoredValue?)? {
@@ -80,7 +81,7 @@ final class FillingContext: ReaderContext {
   private var core: StoreCore?
   private var locked: [any Store] = []
 
-  /// Takes the locks, none of which another thread may hold.
+  /// Takes the locks, unless another thread holds one of them.
   ///
   /// - Returns: Whether it has them.
   func tryLock(_ core: StoreCore, _ stores: [any Store]) throws(StoreError) -> Bool {

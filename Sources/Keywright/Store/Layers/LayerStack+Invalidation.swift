@@ -29,8 +29,8 @@ extension LayerStack {
     invalidated.invalidate(entry, form: form)
   }
 
-  /// Fills a layer with a value that is invalid until it is known that the one below, of which it is a
-  /// copy, did not change meanwhile.
+  /// Fills a layer with a copy that is invalid until it is known that the value below has not changed since it was
+  /// read.
   ///
   /// - Parameters:
   ///   - form: The stored form that was read below.

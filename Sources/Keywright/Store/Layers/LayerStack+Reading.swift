@@ -48,7 +48,7 @@ extension LayerStack {
   }
 
   /// Whether a layer could not be read because it is a cache that was filled by a key of another type:
-  /// the layers below can be read as several.
+  /// the layers below can be read as several types.
   private func isCopyOfAnotherType(
     _ error: StoreError, in index: Int, _ reader: any ReadableStore
   ) -> Bool {
@@ -82,8 +82,8 @@ extension LayerStack {
     return nil
   }
 
-  /// Reads the layers, and once more for each time that an entry was invalidated meanwhile: it may be the
-  /// one that was read, see ``InvalidatedEntries``.
+  /// Reads the layers, and again whenever an entry was invalidated during the reading: it may be the one that was
+  /// read, see ``InvalidatedEntries``.
   private func untilStable<Result, Failure: Error>(
     _ read: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -106,9 +106,9 @@ extension LayerStack {
     }
   }
 
-  /// Reports skipped layers: what a person wrote each by itself, in the words of its layer, which may have
-  /// reported it; else one problem for each kind of failure, because the layers of a composition mostly
-  /// hold the same bytes.
+  /// Reports skipped layers. A value that a person wrote is reported by itself, in the words of its layer, which
+  /// may have reported it; any others as one problem for each kind of failure, because the layers of a composition
+  /// mostly hold the same bytes.
   private func report(_ passed: [PassedLayer], of name: StorageString, to core: StoreCore) {
     for layer in passed where layer.error.source != nil {
       let once = StorageString("\(layer.error.code) in \(layer.place): \(name)")

@@ -12,15 +12,14 @@ extension LayerStack {
     let old = Cell(
       stored: values.stored, held: values.value.map { HeldValue($0, form: key.formID) } ?? .absent)
     let write = StagedWrite(key.staged(), old: old, new: old, flags: [])
-    write.beneath = values.beneath.map { HeldValue($0, form: key.formID) }
+    write.valueBelow = values.valueBelow.map { HeldValue($0, form: key.formID) }
     if values.isStored { write.flags.insert(.wasStored) }
     if values.isDivided { write.flags.insert(.isDivided) }
     if values.value == nil { write.flags.insert(.isOldHidden) }
     return write
   }
 
-  /// Stages the removal of a storage string whose key nobody named; locks the layers that it goes
-  /// to.
+  /// Stages the removal of a storage string whose key is unknown; locks the layers that it goes to.
   func stageRemoval(
     of name: StorageString, in space: any Namespace.Type
   ) throws(StoreError) -> StagedWrite {
@@ -57,7 +56,7 @@ extension LayerStack {
         case .hit(let value) = find(key, in: index, reader)
       {
         values.value = values.value ?? value
-        values.beneath = values.beneath ?? value
+        values.valueBelow = values.valueBelow ?? value
       }
     }
     return values
@@ -129,7 +128,7 @@ private struct OldValues<Value: Sendable> {
   var value: Value?
   /// The first readable value of the layers below that are only read: the one that shows after a
   /// removal.
-  var beneath: Value?
+  var valueBelow: Value?
   /// The error of the first writing layer whose value is not of the key's type.
   private(set) var unreadable: StoreError?
 

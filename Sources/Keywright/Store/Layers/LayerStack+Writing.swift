@@ -2,7 +2,7 @@ extension LayerStack {
   /// Gives the writes of a commit to every layer that they go to, lowest first; if one fails, undoes
   /// those that were written.
   ///
-  /// A store that passes its calls on to a composition, with a core of its own, has locked nothing here.
+  /// A store with a core of its own that passes its calls on to a composition has locked nothing here.
   func write(_ writes: [StagedWrite]) throws(StoreError) {
     guard open == nil else { return try writeLayers(writes) }
     do throws(StoreError) {
@@ -100,14 +100,14 @@ private struct LayerWrites {
     } else {
       (self.store, self.writes) = (store, parts)
     }
-    // What the store cannot keep, its own commits refuse by the same answer.
+    // The same check as in the store's own commits: it refuses the writes that the store cannot keep.
     try self.store.core.untyped?.check(self.writes)
   }
 }
 
 extension StagedWrite {
   /// The writes that a copy receives. Nothing would tell it of a value that changes under a former name, so it
-  /// keeps none of a key that has one for now.
+  /// keeps no value of a key that has one for now.
   fileprivate var ofCopy: [StagedWrite] {
     if key.standbyStrings.isEmpty { return [self] }
     return key.strings.map { StagedWrite(removing: $0, in: space, old: .absent) }

@@ -15,7 +15,7 @@ final class LayerStack: @unchecked Sendable {
   /// Whether a writing layer encodes values.
   let encodesValues: Bool
 
-  /// Whether a storage string is not every layer's.
+  /// Whether some layers take only some storage strings.
   let isRouted: Bool
 
   /// Whether a layer is filled from below.
@@ -36,7 +36,7 @@ final class LayerStack: @unchecked Sendable {
   /// The writing layers of the commit under way, and the locks that it took.
   var open: OpenRoute?
 
-  /// What the commit under way has written to the layers, and the copies that were invalidated before.
+  /// The writes of the commit under way to the layers, and the copies that were invalidated before.
   var written: (commits: [ChildCommit], invalidated: Set<InvalidatedEntries.Entry>) = ([], [])
 
   init(_ layers: [Layer], name: String, logging log: AccessLog? = nil) {
@@ -69,7 +69,7 @@ extension LayerStack {
   /// The tables up to a layer that must be asked itself.
   var leadingTables: LeadingTables {
     var tables: [ValueTable] = []
-    // A lookup in a table would pass the log by.
+    // A lookup in a table would bypass the log.
     if log != nil { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
     for layer in layers {
       guard let reader = layer.reader else { continue }

@@ -4,13 +4,13 @@ import KeywrightStorage
 ///
 /// Thread safety: safe from any thread.
 final class PrefixMapping: Sendable {
-  /// More names than these are forgotten, so that key families cost bounded memory.
+  /// The most names that are remembered, so that key families cost bounded memory.
   static let capacity = 4096
 
   let prefix: String
   private let known = Protected<[StorageString: StorageString]>([:])
 
-  /// - Parameter component: The component, as it is written; `:` and `%` are escaped.
+  /// - Parameter component: The component; its `:` and `%` are escaped.
   init(component: String) { prefix = component.escapedAsComponent + ":" }
 
   /// The prefixes of a composition and of the one that it is a layer of, as one; nil without any.

@@ -19,7 +19,7 @@ import KeywrightStorage
 /// ```
 ///
 /// ``Store/mappingStored(_:)`` puts it around a store. Let an encryption authenticate `name` with the value, so
-/// that nobody can exchange the values of two keys.
+/// that no attacker can exchange the values of two keys.
 ///
 /// The two functions undo each other, and depend on nothing but their arguments and the mapping. They may
 /// give another form for one value each time, as an encryption with a random nonce does: whether a commit
@@ -40,8 +40,8 @@ public protocol StoredMapping: Sendable {
   /// - Parameters:
   ///   - value: The form that the store keeps.
   ///   - name: The string under which the store keeps it.
-  /// - Throws: If it is none of this mapping; reading then throws ``StoreError/Code/corrupt``, and only
-  ///   `set` and `remove` replace it.
+  /// - Throws: If it is not a form of this mapping; reading then throws ``StoreError/Code/corrupt``, and only `set`
+  ///   and `remove` replace it.
   func decode(_ value: StoredValue, for name: StorageString) throws -> StoredValue
 }
 

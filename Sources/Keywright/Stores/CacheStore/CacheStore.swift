@@ -1,4 +1,4 @@
-/// A bounded store in memory: what does not fit gives way to what is used more.
+/// A bounded store in memory, in which entries that do not fit give way to those that are used more.
 ///
 /// ```swift
 /// let cache = CacheStore(capacity: 10_000)
@@ -67,7 +67,7 @@ public struct CacheStore: Store {
       bounds: Eviction.Bounds(count: capacity, cost: totalCost), ttl: ttl, cost: cost,
       clock: EvictionClock(clock))
     table = ValueTable(eviction: eviction)
-    core = StoreCore(name: name, table: table)
+    core = StoreCore(name: name, table: table, of: CacheStore.self)
   }
 
   /// The number of entries that are kept at most.
@@ -81,13 +81,13 @@ public struct CacheStore: Store {
   /// Complexity: O(*n*) in the largest number of entries so far.
   public var statistics: CacheStatistics { table.statistics }
 
-  /// Drops entries that expired, then evicts until no more than so much is left.
+  /// Drops entries that expired, then evicts until the given bounds hold.
   ///
   /// Not a commit. For memory warnings, or for a program that goes to the background. Commits
   /// of other threads go on beside it, see `keywright-benchmarks growth`.
   ///
-  /// On Linux the memory of many entries goes back to the system, for which the C library's allocator, and a
-  /// thread that allocates meanwhile, take some milliseconds for a hundred megabytes. Elsewhere the system
+  /// On Linux the memory of many entries goes back to the system. For a hundred megabytes this takes the C
+  /// library's allocator, and a thread that allocates at the same time, some milliseconds. Elsewhere the system
   /// takes freed memory by itself, and some 150 bytes of each entry are kept for later ones.
   ///
   /// - Parameters:

@@ -6,10 +6,10 @@ extension DefaultsFile {
   /// Makes the table hold what the file holds. The writer's lock is held.
   ///
   /// - Parameter origin: The origin of the change; nil when it is read for the first time, into an
-  ///   empty table, which changes nothing for anybody.
+  ///   empty table, which changes nothing for any reader.
   func absorb(_ contents: DurableFile.Contents, origin: CommitOrigin?) {
     core.didReload()
-    // Last: whoever sees the new status must find the values.
+    // Last: a reader that sees the new status must find the values.
     let status = contents.isReadOnly ? DefaultsStore.Status.readOnly : .ready
     for issue in contents.issues { core.report(StoreError(issue), once: nil) }
     if origin == nil {

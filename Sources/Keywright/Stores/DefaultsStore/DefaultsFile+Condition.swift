@@ -47,7 +47,7 @@ extension DefaultsFile {
       findings.withLock { findings in findings.outage.map { .unavailable($0) } ?? findings.status }
     }
 
-    /// Sets the status of a file that was not closed meanwhile, and is within reach.
+    /// Sets the status of a file that is within reach, unless it was closed in the meantime.
     func become(_ status: DefaultsStore.Status) {
       change { $0 = Findings(status: status) }
     }
@@ -78,7 +78,7 @@ extension DefaultsFile.Condition {
     var lastID = 0
   }
 
-  /// Adds somebody who receives an element after each change of the status.
+  /// Adds a waiter, which receives an element after each change of the status.
   ///
   /// - Returns: The number by which to remove it.
   func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
@@ -99,7 +99,7 @@ extension DefaultsFile.Condition {
     withExtendedLifetime(continuation) {}
   }
 
-  /// Ends the sequences of all who wait, after the last status.
+  /// Ends the sequences of all waiters, after the last status.
   func endWaiting() {
     // Outside the lock, which the end of a sequence needs.
     for continuation in waiters.withLock({ Array($0.all.values) }) { continuation.finish() }

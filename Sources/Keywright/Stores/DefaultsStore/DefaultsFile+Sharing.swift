@@ -8,8 +8,8 @@ import KeywrightStorage
   import Musl
 #endif
 
-/// The entry of one path among those that are open in this process; kept by its file, and by who
-/// is opening it.
+/// The entry of one path among those that are open in this process; retained by its file, and by
+/// the thread that opens it.
 final class OpenPlace: Sendable {
   private struct Weak: Sendable {
     weak var file: DefaultsFile?
@@ -27,12 +27,12 @@ final class OpenPlace: Sendable {
   /// The entries of all open files.
   static var opened: [OpenPlace] { all.object.objects }
 
-  /// The file, if it is open and no other thread is opening it.
-  var openFile: DefaultsFile? {
-    current.withLock(within: .zero) { $0.file } ?? nil
+  /// The file, if it is open and no other thread takes longer than a limit to open it.
+  func openFile(within limit: Duration) -> DefaultsFile? {
+    current.withLock(within: limit) { $0.file } ?? nil
   }
 
-  /// The file, if it is open, else one that is opened now, while others who want it wait.
+  /// The file, if it is open, else one that is opened now, while other threads that want it wait.
   func file(open: (OpenPlace) -> DefaultsFile) -> DefaultsFile {
     current.withLock { current in
       if let file = current.file, !file.isClosed { return file }
@@ -47,8 +47,8 @@ extension DefaultsFile {
   /// The one object of this process for a file, made if there is none.
   ///
   /// Two objects on one file in one process would not see each other's values. A file that takes
-  /// long to open, on a slow disk or because another process keeps its lock, holds up nobody who
-  /// wants another one.
+  /// long to open, on a slow disk or because another process keeps its lock, holds up no thread
+  /// that wants another one.
   static func shared(
     at location: Result<String, StoreError>, fileSystem: any FileSystem = SystemFileSystem(),
     compactsByItself: Bool = true, protection: DefaultsStore.Protection = .inherited

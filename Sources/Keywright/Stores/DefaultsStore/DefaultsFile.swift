@@ -20,8 +20,8 @@ final class DefaultsFile: Sendable {
 
   var isClosed: Bool { isInherited || condition.isClosed }
 
-  /// Whether a process that has forked since opened it, so that this one may not use it: it is closed
-  /// here, and its locks stay alone.
+  /// Whether this process was forked after the file was opened, and so may not use it: the file is closed here, and
+  /// its locks are left alone.
   private var isInherited: Bool { file?.isInherited ?? false }
 
   var status: DefaultsStore.Status {
@@ -107,8 +107,7 @@ final class DefaultsFile: Sendable {
     _ = try core.takeOver { Result { () throws(StoreError) in try takeOver(isAsked: true) } }.get()
   }
 
-  /// - Parameter isAsked: Whether somebody asked for it, and so for another attempt where writing
-  ///   failed.
+  /// - Parameter isAsked: Whether the program asked for it, and so for another attempt where writing failed.
   /// - Returns: Whether others changed anything.
   @discardableResult
   private func takeOver(isAsked: Bool) throws(StoreError) -> Bool {
@@ -220,7 +219,7 @@ final class DefaultsFile: Sendable {
     reportIssues()
   }
 
-  /// A file that is edited between so many looks is edited all the time.
+  /// The most attempts: a file that is edited between that many looks is edited all the time.
   private static let flushAttempts = 100
 
   /// Closes the file: at once, or after the commit of this thread that is under way.
@@ -234,7 +233,7 @@ final class DefaultsFile: Sendable {
   /// Brings the commits to the disk while the process ends.
   func flushAtExit(within patience: Duration) { file?.flushAtExit(within: patience) }
 
-  /// Brings the list up to date while the process ends, if the locks can be had in time.
+  /// Brings the list up to date while the process ends, if the locks become free in time.
   func compactAtExit(within patience: Duration) { file?.compactAtExit(within: patience) }
 
   private func closeNow() {
@@ -343,7 +342,9 @@ final class DefaultsFile: Sendable {
   ///
   /// - Returns: The wait until what was written is on the disk, if it shall be.
   func endCommit(durability: DefaultsStore.Durability) -> CommitWait? {
-    guard let commit = file?.endWriting(), durability == .durable else { return nil }
+    guard let commit = file?.endWriting(), durability == .durable || ExitCompaction.hasBegun else {
+      return nil
+    }
     return { [self] () throws(StoreError) in
       try condition.writing { () throws(StorageError) in try file?.waitUntilDurable(commit) }
     }
@@ -384,8 +385,11 @@ final class DefaultsFile: Sendable {
     guard !keptBeforeUpdate.exchange(true, ordering: .relaxed) || isAgain else { return }
     // The library's own records are nothing to return to.
     guard table.storageStrings().contains(where: { !$0.isReserved }) else { return }
-    file?.keepBeforeUpdate(members(after: []))
+    keep(as: .beforeUpdate)
   }
+
+  /// Keeps what the store holds. To be called inside a commit.
+  func keep(as kind: EarlierList.Kind) { file?.keep(members(after: []), as: kind) }
 
   private func members(after writes: [StagedWrite]) -> [PropertyListDictionary.Member] {
     let changed = Set(writes.map(\.name))

@@ -37,16 +37,16 @@ extension DefaultsStore {
   /// }
   /// ```
   ///
-  /// While somebody waits for an element, and from then on, the store is watched as if it were observed:
-  /// a file that is out of reach is tried twice a second. The sequence ends after
-  /// ``Status/closed``, and at once where the status can never change, as with an invalid suite name.
+  /// While a task waits for an element, and from then on, the store is watched as if it were observed: a file that
+  /// is out of reach is tried twice a second. The sequence ends after ``Status/closed``, and at once where the
+  /// status can never change, as with an invalid suite name.
   ///
   /// Thread safety: safe from any thread.
   public var availability: Availability { Availability(file: file) }
 
   /// The statuses of a store, as they come; see ``DefaultsStore/availability``.
   ///
-  /// Each iteration begins with the status of its own beginning, and keeps the store open.
+  /// Each iteration begins with the status at its beginning, and keeps the store open.
   ///
   /// Thread safety: the sequence is safe from any thread; an iterator belongs to one task.
   public struct Availability: AsyncSequence, Sendable {

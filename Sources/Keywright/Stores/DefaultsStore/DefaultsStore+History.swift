@@ -13,14 +13,17 @@ extension DefaultsStore {
   /// The files lie beside the list, with its permissions: `defaults.plist.earlier-7`. Each holds what the
   /// store held at a time when it was idle, or was closed. There are at most 45: the last four; the last
   /// one of each hour, day and month, of the 12 hours, 14 days and 12 months that have some; the three last
-  /// ones before the first commit of another version of the program. Together they have at most 64 MB. On a
-  /// full disk the oldest go before a commit fails.
+  /// ones before the first commit of another version of the program. The last four lists that another program
+  /// edited stay beside them, so that what its user saves next is compared with them; they are no earlier
+  /// values. Together all have at most 64 MB. On a full disk the oldest go before a commit fails.
   public enum History: Sendable {
-    /// In a store that is opened with its registries, none of whose keys is secret: the default. A
-    /// store that is opened without registries goes on with what others began.
+    /// In a store that is opened with its registries, none of whose keys is secret: the default. Once a key
+    /// is secret, no more lists are kept, and those that are there stay without any secret. A store that
+    /// is opened without registries goes on with what others began.
     case automatic
     /// In any case. A secret that is replaced or removed leaves the earlier lists as it leaves the list:
-    /// within seconds, or when the store is closed.
+    /// within seconds, or when the store is closed. Where a program without registries wrote the list, it
+    /// does so with the next program that knows the secret.
     case kept
     /// Not at all; those that are there go with the next list.
     case off
@@ -62,7 +65,8 @@ extension DefaultsStore {
   /// if let before = try store.history.last { try store.restore(before) }
   /// ```
   ///
-  /// Present values that were not there then are removed. The values are committed as they were stored,
+  /// Present values that were not there then are removed; but not secrets, which leave the earlier values when
+  /// they are replaced. The values are committed as they were stored,
   /// without processing and without a look at constraints, which may be newer. Observers hear of it, and
   /// so do the hooks of the namespaces of `keys`, and of the registries with which the store was opened,
   /// with `willChange` and `didChange` of their keys. The library's own records stay, so that no
@@ -80,6 +84,7 @@ extension DefaultsStore {
     _ earlier: EarlierValues, only keys: [AnyKey]? = nil
   ) throws(StoreError) -> [String] {
     let values = try earlier.values()
+    let isSecret = file.historyChoice.isSecret
     let owners = Owners(keys ?? [], file.historyChoice.registries)
     return try commit("restore", nil) { batch in
       let names =
@@ -93,11 +98,14 @@ extension DefaultsStore {
       for name in names {
         let stored = try values.stored(name)
         if try self.stored(name) == stored { continue }
+        // An earlier list without a secret says nothing of the secret's value at that time.
+        if stored == nil, isSecret?(name.string) ?? false { continue }
         let owner = owners.owner(of: name)
         let key = owner.key?.staged() ?? StagedKey(name, in: owner.space, nil)
         try batch.put(Cell(stored: stored), as: key, operation: "restore")
         changed.append(name.string)
       }
+      if !changed.isEmpty { keepBeforeRestoring() }
       return changed
     }
   }
@@ -111,7 +119,7 @@ extension EarlierValues {
     let url = URL(filePath: path).deletingLastPathComponent().appending(path: list.name)
     self.init(
       date: Date(timeIntervalSince1970: Double(list.date) / 1e9),
-      isBeforeUpdate: list.isBeforeUpdate, url: url
+      isBeforeUpdate: list.kind == .beforeUpdate, url: url
     ) { () throws(StoreError) in
       let members: [PropertyListDictionary.Member]
       do throws(StorageError) {
@@ -127,6 +135,10 @@ extension EarlierValues {
 }
 
 extension DefaultsStore {
+  /// Keeps what the store holds before earlier values take its place, so that they can be taken back. To be
+  /// called inside a commit.
+  package func keepBeforeRestoring() { file.keep(as: .replaced) }
+
   /// Names secrets that no registry declares, so that those that are replaced or removed leave the kept lists
   /// too: of a program that has schemas in place of registries, or the snapshots of a cluster.
   ///

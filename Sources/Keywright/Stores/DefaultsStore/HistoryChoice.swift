@@ -58,7 +58,7 @@ final class HistoryChoice: Sendable {
 
   /// The records of the registries that the next commit has to make, if lists are kept; none once it did.
   var newRecords: [RegistryRecord] {
-    guard hasNewRegistries.load(ordering: .relaxed), policy.keeps else { return [] }
+    guard hasNewRegistries.load(ordering: .relaxed), policy.rule == .kept else { return [] }
     return registries.map(RegistryRecord.init)
   }
 
@@ -69,23 +69,33 @@ final class HistoryChoice: Sendable {
     }
   }
 
+  /// Whether the value of a storage string is secret, by the registries and by the names that no registry has;
+  /// nil if none is.
+  var isSecret: (@Sendable (String) -> Bool)? { state.withLock { HistoryChoice.isSecret($0) } }
+
+  private static func isSecret(_ state: State) -> (@Sendable (String) -> Bool)? {
+    let secrets = declaredSecrets(state)
+    if secrets.isEmpty { return state.isSecret }
+    let (names, isSecret) = (DeclaredNames(secrets), state.isSecret)
+    return { names.contains(StorageString($0)) || isSecret?($0) ?? false }
+  }
+
+  private static func declaredSecrets(_ state: State) -> [KeyDescription] {
+    state.registries.flatMap { $0.allKeys }.filter { $0.sensitivity == .secret }
+  }
+
   private static func policy(_ state: State) -> DurableFile.HistoryPolicy {
-    let secrets = state.registries.flatMap { $0.allKeys }.filter { $0.sensitivity == .secret }
-    let names = DeclaredNames(secrets)
-    let isSecret = state.isSecret.map { isSecret in
-      { @Sendable name in names.contains(StorageString(name)) || isSecret(name) }
-    }
-    switch state.wish {
-    case .off: return .off
-    case .kept:
-      if let isSecret { return .keptWithout(secrets: isSecret) }
-      return secrets.isEmpty ? .kept : .keptWithout { names.contains(StorageString($0)) }
-    case .automatic, nil:
-      if state.registries.isEmpty {
-        return isSecret.map { .asFoundWithout(secrets: $0) } ?? .asFound
+    let rule: DurableFile.HistoryPolicy.Rule =
+      switch state.wish {
+      case .off: .off
+      case .kept: .kept
+      case .automatic, nil:
+        if state.registries.isEmpty {
+          .asFound
+        } else {
+          declaredSecrets(state).isEmpty ? .kept : .ended
+        }
       }
-      if !secrets.isEmpty { return .off }
-      return isSecret.map { .keptWithout(secrets: $0) } ?? .kept
-    }
+    return .init(rule, secrets: isSecret(state))
   }
 }

@@ -5,7 +5,9 @@ package enum SuitesOfTask {
   /// Closes the files that this process has open below a folder, which is about to be removed.
   package static func close(below folder: String) {
     for place in OpenPlace.opened {
-      if let file = place.openFile, file.path?.hasPrefix(folder + "/") ?? false { file.close() }
+      if let file = place.openFile(within: .zero), file.path?.hasPrefix(folder + "/") ?? false {
+        file.close()
+      }
     }
   }
 }

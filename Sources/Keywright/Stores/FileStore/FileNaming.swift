@@ -67,7 +67,7 @@ enum RawContents {
     }
   }
 
-  /// What the store keeps, for keys of several types.
+  /// The stored forms of the store's files, for keys of several types.
   static func untyped(_ naming: FileNaming) -> UntypedForms {
     UntypedForms { found, _, isReadable in
       typed(found, isReadable)

@@ -10,7 +10,7 @@ extension FileStore {
     case raw
   }
 
-  /// How the files of a folder with ``Contents/raw`` are named.
+  /// The names of the files of a folder with ``Contents/raw``.
   ///
   /// A storage string that has no name of up to 200 bytes is refused, and so are names that begin with a
   /// dot.

@@ -6,8 +6,8 @@ import KeywrightStorage
 /// - `:` is written `+`; every other byte of the UTF-8 form is `%` and two lower-case hexadecimal
 ///   digits, upper-case letters too, since many volumes ignore case;
 /// - the empty string is `%`;
-/// - what is then longer than 200 bytes is written as its first 100 (or less, so as to cut no
-///   byte in two), `~`, and the SHA-256 of the storage string in hexadecimal;
+/// - a result longer than 200 bytes is written as its first 100 (or less, so as to cut no byte in
+///   two), `~`, and the SHA-256 of the storage string in hexadecimal;
 /// - `.plist` ends each name.
 ///
 /// No two strings share a name, on a volume that ignores case or one that normalises Unicode
@@ -83,7 +83,7 @@ extension ValueFileName {
       return bytes.count <= longest ? .hashed : .foreign
     }
     guard let name = unescaped(String(decoding: bytes, as: UTF8.self)) else { return .foreign }
-    // Another spelling of the same string is somebody else's file.
+    // Another spelling of the same string is another program's file.
     let ours = ValueFileName(name).string
     return ours.utf8.elementsEqual(fileName.utf8) ? .value(name) : .foreign
   }

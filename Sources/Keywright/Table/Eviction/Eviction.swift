@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Thread safety: `lock` of the table guards everything that is not atomic.
 final class Eviction: @unchecked Sendable {
-  // `@unchecked`: what changes is atomic, or guarded by the table's `lock`.
+  // `@unchecked`: all mutable state is atomic, or guarded by the table's `lock`.
   let bounds: Bounds
   let clock: EvictionClock
 
@@ -19,7 +19,7 @@ final class Eviction: @unchecked Sendable {
   private let hasDeadlines = Atomic(false)
 
   @exclusivity(unchecked) var queues = EvictionQueues()
-  /// The numbers of slots that belong to nobody.
+  /// The numbers of free slots.
   @exclusivity(unchecked) var freeSlots: [UInt32] = []
   /// The uses of slots whose memory was given back since.
   @exclusivity(unchecked) var releasedUses: UInt64 = 0

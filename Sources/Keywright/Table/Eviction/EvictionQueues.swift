@@ -1,10 +1,10 @@
 /// The choice of the entry that leaves a full cache next: S3-FIFO over numbered entries.
 ///
 /// Three first-in-first-out queues. A new entry goes into the small one, a tenth of the cache; if
-/// nobody used it by the time it reaches the end, it is evicted and its fingerprint is remembered
+/// it was not used by the time it reaches the end, it is evicted and its fingerprint is remembered
 /// among the ghosts. An entry that was used, or that comes back while its ghost is
-/// remembered, goes into the main queue, where each use buys it another round, up to three. So what
-/// is read once passes through a tenth of the cache and leaves the rest alone.
+/// remembered, goes into the main queue, where each use buys it another round, up to three. So an
+/// entry that is read once passes through a tenth of the cache and leaves the rest alone.
 ///
 /// It knows entries by number, and of their keys only a hash. How often an entry was used is
 /// counted outside, by readers, in a counter that only grows; the queues remember how much of it
@@ -70,8 +70,8 @@ struct EvictionQueues: ~Copyable {
   ///
   /// - Parameter uses: The present value of an entry's counter of uses.
   mutating func evict(uses: (UInt32) -> UInt32) -> UInt32? {
-    // Each round but the last spends a use. Readers add more meanwhile, as many as they like: then
-    // the oldest goes all the same, or this would never end.
+    // Each round but the last spends a use. Readers may add uses without limit at the same time:
+    // after a bounded number of rounds the oldest entry goes all the same, or this would never end.
     for _ in 0..<(count * Int(EvictionQueues.maximalUses + 1)) {
       if small.count > 0, small.count * 10 >= count {
         if let entry = evictFromSmall(uses) { return entry }

@@ -7,7 +7,7 @@
 /// A ghost is small, because each is somewhere else in memory. Of the fingerprint it has sixteen bits
 /// beside those that choose the bucket, so that a key may, once in some ten thousand, be taken for
 /// another one; the cost is one entry in the wrong queue. Of the time it has sixteen bits, which wrap
-/// when it was long replaced.
+/// long after the ghost was replaced.
 ///
 /// Source: the ghost queue of S3-FIFO (SOSP 2023, section 4.2), held in a hash table of buckets.
 ///
@@ -23,8 +23,8 @@ struct GhostTable: ~Copyable {
 
   private static let bucketSize = 4
 
-  /// The table's size is at most so many units of time: times wrap after eight of its sizes, when not
-  /// one ghost in a thousand million is left.
+  /// The table's size is at most two to this power units of time: times wrap after eight of its sizes, when not one
+  /// ghost in a thousand million is left.
   private static let timeBits = 13
 
   private var cells = GhostTable.allocate(GhostTable.bucketSize)
@@ -37,7 +37,7 @@ struct GhostTable: ~Copyable {
 
   deinit { UnsafeMutableRawPointer(cells).deallocate() }
 
-  /// Makes empty cells, so that no bucket lies across two lines of memory.
+  /// Makes empty cells, so that no bucket lies across two cache lines.
   private static func allocate(_ count: Int) -> UnsafeMutablePointer<Ghost> {
     let size = count * MemoryLayout<Ghost>.stride
     let cells = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 64)

@@ -10,8 +10,8 @@ import KeywrightStorage
 ///
 /// Integers stay exact, up to `UInt64.max`. A property list has no null, so absence stands for
 /// nil: a nil member is left out, and nil where absence has no form (in an array, a dictionary,
-/// or an optional) is refused. What depends on Swift's random hashing, the order of a set's
-/// elements and of a dictionary's pairs, is sorted, so that equal values give equal trees.
+/// or an optional) is refused. A set's elements and a dictionary's pairs, whose order depends on Swift's random
+/// hashing, are sorted, so that equal values give equal trees.
 enum TreeCoding {
   /// The greatest number of `encode(to:)` or `init(from:)` calls inside one another: room for
   /// optionals and wrappers at each of the 64 levels, and far from the end of a thread's stack.

@@ -13,7 +13,7 @@ protocol TextFormed: Convertible {
 
 extension Convertible {
   /// The texts and the JSON of values: in the environment, in arguments, in files that people edit,
-  /// and by whoever sets a key by its name.
+  /// and in calls that set a key by its name.
   ///
   /// An enum is written by its cases, a `Codable` type as JSON, and any other type as its stored form.
   package static var textForm: TextForm {
@@ -49,7 +49,7 @@ extension Convertible {
 }
 
 extension TextForm {
-  /// The same form, for a type that takes but some of its values.
+  /// The same form, for a type that takes only some of its values.
   func checked<Value: Convertible>(
     as type: Value.Type, expected: String = withArticle(Value.self)
   ) -> TextForm {
@@ -89,10 +89,22 @@ extension TextForm {
         return (isNamed ? "\(value)" : raw.text(of: stored), stored)
       }
       if !cases.isEmpty {
-        return TextForm(.cases(cases, raw: raw) { read($0).flatMap(encode) })
+        let former = TextForm.formerNames(of: type).compactMap { name, value in
+          (value as? Value).flatMap(encode).map { (name: name, stored: $0) }
+        }
+        return TextForm(
+          .cases(.init(named: cases, former: former, raw: raw) { read($0).flatMap(encode) }))
       }
     }
     return raw.checked(expected: withArticle(type)) { read($0) != nil }
+  }
+
+  /// The names that cases had in earlier versions, as generated code has them.
+  private static func formerNames(of type: any Any.Type) -> [(name: String, value: Any)] {
+    func names<Value: _FormerlyNamed>(_ type: Value.Type) -> [(name: String, value: Any)] {
+      type._formerNames.map { ($0.key, $0.value) }
+    }
+    return (type as? any _FormerlyNamed.Type).map { names($0) } ?? []
   }
 
   /// JSON that a type reads by itself.

@@ -5,7 +5,8 @@ extension StoredValue {
   ///
   /// Complexity: O(*n*) in the number of bytes.
   ///
-  /// - Parameter isStored: Whether a program stored the text, so that it may hold what nobody types.
+  /// - Parameter isStored: Whether a program stored the text, so that it may hold long runs of combining marks,
+  ///   which no person types.
   /// - Throws: For what is no JSON, holds another null, or nests deeper than a property list may.
   package init(json bytes: [UInt8], isStored: Bool = false) throws(TextFailure) {
     let fault = FirstFault()

@@ -44,7 +44,7 @@ package enum TaggedJSON {
 
   /// The stored value of a tree that JSON gave.
   ///
-  /// - Throws: For an object with a name that begins with one `$` and is none of these forms.
+  /// - Throws: For an object with a name that begins with one `$`, if it is not one of these forms.
   package static func stored(_ json: StoredValue) throws(TextFailure) -> StoredValue {
     switch json.tree {
     case .array(let elements):

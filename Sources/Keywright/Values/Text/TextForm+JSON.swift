@@ -38,13 +38,13 @@ extension TextForm {
     case (.date, _): throw json.failure(not: "a date in quotes")
     case (.data, _): throw json.failure(not: "Base64 in quotes")
     case (.cases, .string(let text)): return try stored(fromText: text)
-    case (.cases(let cases, let raw, let read), _):
-      if let value = (try? raw.stored(fromJSON: json)).flatMap(read),
-        cases.contains(where: { $0.stored == value })
+    case (.cases(let cases), _):
+      if let value = (try? cases.raw.stored(fromJSON: json)).flatMap(cases.read),
+        cases.isPresent(value)
       {
         return value
       }
-      throw TextForm.notACase("\(json)", cases.map(\.name))
+      throw TextForm.notACase("\(json)", cases.named.map(\.name))
     case (.array(let element), .array(let elements)): return try array(elements, of: element)
     case (.array, _): throw json.failure(not: "an array")
     case (.dictionary(let value, let names), .dictionary(let members)):
@@ -92,15 +92,13 @@ extension TextForm {
     return .dictionary(values)
   }
 
-  /// The stored form of a case inside a value that prints as it is stored: a raw value of a case means that
-  /// case, whatever another one is called, then come the names, and at last a raw value that is kept without a
-  /// case.
+  /// The stored form of a case inside a value that prints in its stored form. A raw value of a case means that
+  /// case, even if it is the name of another one; then come the names, and at last a raw value that is kept without
+  /// a case.
   func storedCase(fromJSON json: StoredValue) throws(TextFailure) -> StoredValue {
-    guard case .cases(let cases, let raw, let read) = kind else {
-      return try stored(fromJSON: json)
-    }
-    let own = (try? raw.stored(fromJSON: json)).flatMap(read)
-    if let own, cases.contains(where: { $0.stored == own }) { return own }
+    guard case .cases(let cases) = kind else { return try stored(fromJSON: json) }
+    let own = (try? cases.raw.stored(fromJSON: json)).flatMap(cases.read)
+    if let own, cases.isPresent(own) { return own }
     do throws(TextFailure) {
       return try stored(fromJSON: json)
     } catch {
@@ -119,7 +117,7 @@ extension TextForm {
 }
 
 extension TextForm.MemberNames {
-  /// The members of a dictionary inside a value that prints as it is stored, by their stored names.
+  /// The members of a dictionary inside a value that prints in its stored form, by their stored names.
   func counting(
     in members: PropertyListDictionary
   ) throws(TextFailure) -> PropertyListDictionary {

@@ -22,8 +22,7 @@ extension TextForm {
     case .data:
       guard let bytes = Base64Text.bytes(text) else { throw TextFailure("not Base64") }
       return .data(bytes)
-    case .cases(let cases, let raw, let read):
-      return try TextForm.enumCase(text, among: cases, raw: raw, read)
+    case .cases(let cases): return try cases.stored(fromText: text)
     case .array(let element) where element.isScalar && !text.utf8.starts(with: "[".utf8):
       return try TextForm.list(text, of: element)
     case .array, .dictionary: return try stored(fromJSON: TextForm.json(text))
@@ -109,42 +108,22 @@ extension TextForm {
     return .date(secondsSince2001: seconds)
   }
 
-  private static func enumCase(
-    _ text: String, among cases: [(name: String, stored: StoredValue)], raw: TextForm,
-    _ read: (StoredValue) -> StoredValue?
-  ) throws(TextFailure) -> StoredValue {
-    // By bytes, as a file would keep the raw value.
-    if let found = cases.first(where: { $0.name.utf8.elementsEqual(text.utf8) }) {
-      return found.stored
-    }
-    if let value = (try? raw.stored(fromText: text)).flatMap(read),
-      cases.contains(where: { $0.stored == value })
-    {
-      return value
-    }
-    // Spelled out, so that a misspelled case is no unknown one.
-    if let rest = TextForm.unknown(in: text), let value = (try? raw.stored(fromText: rest)),
-      let kept = read(value)
-    {
-      return kept
-    }
-    throw TextForm.notACase(text, cases.map(\.name))
-  }
-
   /// The text of a raw value that an enum keeps without a case.
   static func text(ofUnknown raw: String) -> String { "unknown(\(raw))" }
 
-  private static func unknown(in text: String) -> String? {
+  fileprivate static func unknown(in text: String) -> String? {
     guard text.utf8.starts(with: "unknown(".utf8), text.utf8.last == UInt8(ascii: ")") else {
       return nil
     }
     return String(decoding: text.utf8.dropFirst("unknown(".utf8.count).dropLast(), as: UTF8.self)
   }
 
-  /// The reason why a stored value is none of an enum's, with those that are; nil for another form.
+  /// The reason why a stored value is not a case of an enum, with the cases that there are; nil for
+  /// another form.
   func refusal(of stored: StoredValue) -> TextFailure? {
-    guard case .cases(let cases, let raw, _) = kind else { return nil }
-    return TextForm.notACase(raw.text(of: stored), cases.map { raw.text(of: $0.stored) })
+    guard case .cases(let cases) = kind else { return nil }
+    return TextForm.notACase(
+      cases.raw.text(of: stored), cases.named.map { cases.raw.text(of: $0.stored) })
   }
 
   static func notACase(_ text: String, _ names: [String]) -> TextFailure {
@@ -179,4 +158,29 @@ extension TextForm {
     let end = start.lastIndex { !isBlank($0) }.map(start.index(after:)) ?? start.startIndex
     return String(decoding: start[..<end], as: UTF8.self)
   }
+}
+
+extension TextForm.Cases {
+  /// The raw value of a case that a person wrote: by its name, by a raw value, or by a former name.
+  fileprivate func stored(fromText text: String) throws(TextFailure) -> StoredValue {
+    // By bytes, as a file would keep the raw value.
+    func isMeant(_ item: (name: String, stored: StoredValue)) -> Bool {
+      item.name.utf8.elementsEqual(text.utf8)
+    }
+    if let found = named.first(where: isMeant) { return found.stored }
+    if let value = (try? raw.stored(fromText: text)).flatMap(read), isPresent(value) {
+      return value
+    }
+    if let found = former.first(where: isMeant) { return found.stored }
+    // Spelled out, so that a misspelled case is no unknown one.
+    if let rest = TextForm.unknown(in: text), let value = (try? raw.stored(fromText: rest)),
+      let kept = read(value)
+    {
+      return kept
+    }
+    throw TextForm.notACase(text, named.map(\.name))
+  }
+
+  /// Whether a raw value is that of a case.
+  func isPresent(_ stored: StoredValue) -> Bool { named.contains { $0.stored == stored } }
 }

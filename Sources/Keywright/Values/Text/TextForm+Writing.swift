@@ -15,9 +15,9 @@ extension TextForm {
     case (.duration, .array), (.date, .date), (.data, .data):
       guard case .string(let text) = json(of: stored).tree else { break }
       return text
-    case (.cases(let cases, let raw, _), _):
-      return cases.first { $0.stored == stored }?.name
-        ?? TextForm.text(ofUnknown: raw.text(of: stored))
+    case (.cases(let cases), _):
+      return cases.named.first { $0.stored == stored }?.name
+        ?? TextForm.text(ofUnknown: cases.raw.text(of: stored))
     case (.checked(let form, _, _), _): return form.text(of: stored)
     case (.embedded, .data(let bytes)): return String(decoding: bytes, as: UTF8.self)
     default: break

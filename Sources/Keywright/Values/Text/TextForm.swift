@@ -22,15 +22,10 @@ package struct TextForm: Sendable {
     case duration
     case date
     case data
-    /// The cases of an enum, by their names. `raw` is the form of the raw values, and `read` gives the raw
-    /// value that the type has for one: of another case for a former one, the same for one that it keeps
-    /// without a case.
-    case cases(
-      [(name: String, stored: StoredValue)], raw: TextForm,
-      read: @Sendable (StoredValue) -> StoredValue?)
+    case cases(Cases)
     case array(of: TextForm)
     case dictionary(of: TextForm, names: MemberNames)
-    /// Values that another form reads, of which a type takes but some.
+    /// Values that another form reads, of which a type takes only some.
     case checked(TextForm, expected: String, @Sendable (StoredValue) -> Bool)
     /// JSON that a type's own `init(from:)` reads; gives the stored form.
     case codable(@Sendable (StoredValue) throws -> StoredValue)
@@ -38,6 +33,19 @@ package struct TextForm: Sendable {
     case embedded
     /// Any stored value.
     case any
+  }
+
+  /// The cases of an enum.
+  package struct Cases: Sendable {
+    /// The cases by their names.
+    let named: [(name: String, stored: StoredValue)]
+    /// The cases by names that they had in earlier versions, and that no raw value is.
+    let former: [(name: String, stored: StoredValue)]
+    /// The form of the raw values.
+    let raw: TextForm
+    /// The raw value that the type reads for a given one: that of another case for a former one, the same for one
+    /// that it keeps without a case.
+    let read: @Sendable (StoredValue) -> StoredValue?
   }
 
   /// The names that people write for the members of a stored dictionary.

@@ -93,6 +93,10 @@ extension DiagnosticMessage {
     DiagnosticMessage(.enumeration, "raw value \(raw) is that of a case; no former one is needed")
   }
 
+  static func formerNameIsPresent(_ name: String) -> DiagnosticMessage {
+    DiagnosticMessage(.enumeration, "`\(name)` is a case; no former name is needed")
+  }
+
   static func reservedPart(_ text: String, of entity: NamedEntity) -> DiagnosticMessage {
     DiagnosticMessage(
       .reservedID,

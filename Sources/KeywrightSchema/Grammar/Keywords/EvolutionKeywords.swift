@@ -145,9 +145,10 @@ extension Keyword where Declaration == DefaultSinceDeclaration {
 }
 
 extension Keyword where Declaration == TypeDeclaration {
-  /// `formerCases`: raw values of earlier versions.
+  /// `formerCases`: raw values and names of earlier versions.
   static let formerCases = Keyword(
-    "formerCases", "Raw values that earlier versions stored, with the case that each is read as.",
+    "formerCases",
+    "Raw values that earlier versions stored, and names that cases had in texts, with the case that each is read as.",
     .map(of: .text(.caseName), named: .words)
   ) { declaration, node, reader in
     declaration.formerCases = Located(

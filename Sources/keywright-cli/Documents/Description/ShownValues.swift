@@ -4,7 +4,7 @@ import KeywrightStorage
 
 /// The values of a store at one moment, for a document that shows them beside their keys.
 ///
-/// Values of private and secret keys are left out, so that the document can be sent to somebody.
+/// Values of private and secret keys are left out, so that the document can be sent to another person.
 struct ShownValues: Sendable {
   /// The store, as people name it.
   let store: String

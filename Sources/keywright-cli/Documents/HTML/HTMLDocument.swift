@@ -190,7 +190,7 @@ enum HTMLDocument {
   }
 }
 
-/// The text of a page in the making.
+/// The text of a page under construction.
 struct HTMLPage {
   private(set) var text = ""
 

@@ -7,7 +7,7 @@ import Testing
 #endif
 
 @Suite("The memory of a cache that is trimmed") struct CacheMemoryTests {
-  private let keys = (0..<6_000).map { Key<Root, Int>(storageString: "value\($0)", default: -1) }
+  private let keys = (0..<6_000).map { Key<Root, Int>(StorageString("value\($0)"), default: -1) }
 
   #if canImport(Glibc)
     /// How many of the system's pages, of all that hold the slots of the last page, are in memory.
@@ -63,7 +63,7 @@ import Testing
   @Test("gives readers no value of another key while it goes and comes", .timeLimit(.minutes(20)))
   func readers() {
     let cache = CacheStore(capacity: 6_000)
-    let texts = (0..<2_000).map { Key<Root, String>(storageString: "text\($0)", default: "") }
+    let texts = (0..<2_000).map { Key<Root, String>(StorageString("text\($0)"), default: "") }
     let isOver = Shared(false)
     onThreads(3) { thread in
       if thread == 0 {

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func aDamagedFileStaysUntilItIsReplacedOnPurpose() throws {
-    let store = FileStore(folder: values)
+    let store = FileStore(folder: values, lockTimeout: .seconds(3_600))
     try store.set(lion, to: 3)
     var bytes = try Data(contentsOf: file)
     bytes[12] ^= 1
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func removingMovesADamagedFileAside() throws {
-    let store = FileStore(folder: values)
+    let store = FileStore(folder: values, lockTimeout: .seconds(3_600))
     try store.set(lion, to: 3)
     try Data("junk".utf8).write(to: file)
     store.onIssue { _ in }
@@ -127,7 +127,7 @@ import Testing
   @Test func aDamagedFileWithALongNameIsReportedWhenListing() throws {
     let store = FileStore(folder: values)
     let name = String(repeating: "n", count: 300)
-    try store.set(Key<Root, Int>(storageString: name, default: 0), to: 1)
+    try store.set(Key<Root, Int>(StorageString(name), default: 0), to: 1)
     #expect(try store.storedKeys() == [name])
     let file = try #require(try names().first { $0.contains("~") })
     try Data("junk".utf8).write(to: values.appending(path: file))
@@ -194,7 +194,9 @@ import Testing
   @Test func writersOfOtherProcessesAreWaitedFor() async throws {
     // Handles that share nothing but the folder, as those of two processes do.
     let url = values
-    let stores = (0..<2).map { _ in FileStore(folder: url, fileSystem: SystemFileSystem()) }
+    let stores = (0..<2).map { _ in
+      FileStore(folder: url, lockTimeout: .seconds(3_600), fileSystem: SystemFileSystem())
+    }
     let lion = lion
     try await withThrowingTaskGroup(of: Void.self) { group in
       for store in stores {
@@ -230,7 +232,7 @@ import Testing
     arguments: [64 << 20, (64 << 20) - 60])
   func tooLargeAValue(_ count: Int) throws {
     let store = FileStore(folder: values)
-    let key = Key<Root, StoredValue?>(storageString: "large")
+    let key = Key<Root, StoredValue?>(StorageString("large"))
     try store.set(key, to: 1)
     let large = StoredValue.data([UInt8](repeating: 0, count: count))
     #expect(code { try store.set(key, to: large) } == .unencodable)

@@ -88,7 +88,7 @@ import Testing
       { try store.set(numbers, to: 3) }, { try store.set(long, to: "x") },
       {
         try FileStore(folder: values, contents: .raw, names: .plain).set(
-          Key<Album, String>(storageString: "a/b", default: ""), to: "x")
+          Key<Album, String>(StorageString("a/b"), default: ""), to: "x")
       },
     ] {
       let error = #expect(throws: StoreError.self) { try body() }
@@ -120,7 +120,7 @@ import Testing
     let name = "Read me?"
     try Data("plain".utf8).write(to: file(name))
     try Data("coded".utf8).write(to: file(Data(name.utf8).base64EncodedString()))
-    let key = Key<Root, String>(storageString: name, default: "")
+    let key = Key<Root, String>(StorageString(name), default: "")
     let plain = FileStore(folder: values, contents: .raw, names: .plain)
     #expect(plain.get(key) == "plain")
     #expect(try plain.storedKeys().contains(name))
@@ -143,7 +143,7 @@ import Testing
     try Data([0, 0xff, 1]).write(to: file("foo"))
     let files = FileStore(folder: values, contents: .raw, names: .plain)
     let shared = Key<Root, [Page]>("pages.json", default: [], coding: .json)
-    let persisted = Key<Root, Data?>(storageString: "foo")
+    let persisted = Key<Root, Data?>(StorageString("foo"))
     #expect(files.get(shared) == pages)
     #expect(files.get(persisted) == Data([0, 0xff, 1]))
     try files.update(shared) { $0.removeLast() }
@@ -178,7 +178,7 @@ import Testing
     for names in [FileStore.Names.escaped, .plain, .base64, .base64URL] {
       let raw = FileStore(
         folder: folder.url.appending(path: "\(names)"), contents: .raw, names: names)
-      let key = Key<Root, String>(storageString: string, default: "")
+      let key = Key<Root, String>(StorageString(string), default: "")
       do {
         try raw.set(key, to: "value")
       } catch {

@@ -71,7 +71,7 @@ struct Figures {
       loads.append(
         try seconds {
           opened = place.store(of: prefix)
-          try opened?.waitUntilReady(within: .seconds(30))
+          try opened?.waitUntilReady(within: .seconds(300))
         })
       if try opened?.storedKeys().count != 1_000 { say("failed load") }
       opened?.close()
@@ -82,7 +82,7 @@ struct Figures {
   /// A function of its own: a handle that lives on would share its values with the next one.
   private func fill(_ prefix: String) throws {
     let store = place.store(of: prefix)
-    try store.waitUntilReady(within: .seconds(30))
+    try store.waitUntilReady(within: .seconds(300))
     for part in 0..<10 {
       try store.transaction { change in
         for number in 0..<100 {

@@ -28,9 +28,10 @@ struct Worker {
     let endpoints: [String]
     let prefix: String
     let credentials: EtcdCredentials?
+    let options: EtcdOptions
 
     func store(of prefix: String) -> EtcdStore {
-      EtcdStore(endpoints: endpoints, prefix: prefix, credentials: credentials)
+      EtcdStore(endpoints: endpoints, prefix: prefix, credentials: credentials, options: options)
     }
   }
 
@@ -39,7 +40,7 @@ struct Worker {
     var options = EtcdOptions()
     let environment = ProcessInfo.processInfo.environment
     options.heartbeat = .milliseconds(Int(environment["HEARTBEAT_MS"] ?? "") ?? 500)
-    options.commitTimeout = .seconds(Int(environment["COMMIT_TIMEOUT_S"] ?? "") ?? 20)
+    options.commitTimeout = .seconds(Int(environment["COMMIT_TIMEOUT_S"] ?? "") ?? 120)
     options.requestTimeout = .milliseconds(Int(environment["REQUEST_TIMEOUT_MS"] ?? "") ?? 1_000)
     options.conflictPatience = .seconds(Int(environment["CONFLICT_PATIENCE_S"] ?? "") ?? 120)
     options.watchTimeout = .seconds(Int(environment["WATCH_TIMEOUT_S"] ?? "") ?? 20)
@@ -54,9 +55,8 @@ struct Worker {
     }
     place = Place(
       endpoints: words[0].split(separator: ",").map(String.init), prefix: words[1],
-      credentials: credentials)
-    let shared = EtcdStore(
-      endpoints: place.endpoints, prefix: place.prefix, credentials: credentials, options: options)
+      credentials: credentials, options: options)
+    let shared = place.store(of: place.prefix)
     store =
       environment["CACHE"].map { shared.cached(in: DefaultsStore(url: URL(filePath: $0))) }
       ?? shared
@@ -73,10 +73,10 @@ struct Worker {
       say("ready")
       if readLine() == "go" { commands() }
     case "figures":
-      try await store.ready(within: .seconds(30))
+      try await store.ready(within: .seconds(300))
       try Figures(store, place).run()
     default:
-      let limit = Int(ProcessInfo.processInfo.environment["READY_S"] ?? "") ?? 30
+      let limit = Int(ProcessInfo.processInfo.environment["READY_S"] ?? "") ?? 300
       try await store.ready(within: .seconds(limit))
       say("ready")
       guard readLine() == "go" else { return }
@@ -108,7 +108,7 @@ struct Worker {
     do {
       try await StoreConformance.check(at: { "\(place.prefix)/\(UUID().uuidString)" }) { prefix in
         let store = place.store(of: prefix)
-        try store.waitUntilReady(within: .seconds(30))
+        try store.waitUntilReady(within: .seconds(300))
         return store
       }
       say("passed \(StoreConformance.behaviourNames.count)")

@@ -7,7 +7,8 @@ import KeywrightRig
 //
 // `keywright-short WAY [COMMITS [BYTES [SECONDS]]]` adds one to a number, as often as is said, beside a value of
 // so many bytes, waits so long, and ends in that way. Before that it says `ending N T`, with the number and the
-// time. With the way `look` it says `number N` and nothing else.
+// time. With the ways `committing` and `committing, _exit` a thread goes on meanwhile, and says each number once
+// its commit returned. With the way `look` it says `number N` and nothing else.
 let number = Key<Root, Int>("number", default: 0)
 let filler = Key<Root, String>("filler", default: "")
 let store = DefaultsStore(suite: "org.keywright.short")
@@ -33,11 +34,20 @@ if way == "handler" {
   sleep(60)
   withExtendedLifetime(end) {}
 }
+if way.hasPrefix("committing") {
+  let last = store.get(number)
+  _ = Worker { @Sendable in
+    for n in (last + 1)... {
+      guard (try? store.set(number, to: n)) != nil else { return }
+      say("committed \(n)")
+    }
+  }
+}
 if amounts[2] > 0 { usleep(UInt32(amounts[2] * 1e6)) }
 say("ending \(store.get(number)) \(moment())")
 switch way {
-case "exit": exit(0)
-case "_exit": _exit(0)
+case "exit", "committing": exit(0)
+case "_exit", "committing, _exit": _exit(0)
 case "SIGTERM": kill(getpid(), SIGTERM)
 case "SIGKILL": kill(getpid(), SIGKILL)
 default: break

@@ -111,7 +111,8 @@ struct Suites {
     expect("a default that is stored", other.get(Suites.late), 1_000 + increments)
     expect("a migrated key", store.get(Suites.moved), 500 + increments)
     expect("notified", notified.withLock { $0 }, 4 * increments)
-    for issue in store.issues { say("note \(issue)") }
+    // That a commit held the lock for long says how busy the machine is.
+    for issue in store.issues where issue.code != .busy { say("note \(issue)") }
   }
 
   private func expect(_ what: String, _ number: Int, _ expected: Int) {

@@ -16,7 +16,7 @@ struct SoakCounts: Sendable {
   private static let late = Key<Root, Int>(
     "late", descriptor: KeyDescriptor(default: .lazy(persist: .whenMissing) { 1_000 }))
   private static let band = Key<Root, Int>(
-    "band", parameters: [KeyParameter("left"), KeyParameter(3)], default: 0)
+    .family("band", KeyParameter("left"), KeyParameter(3)), default: 0)
   private static let renamed = Key<Root, Int>("renamed", default: 0)
   private static let routed = Key<Routed, Int>("number", default: 0)
   private static let unrouted = Key<Root, Int>("unrouted", default: 0)

@@ -2,7 +2,8 @@
 /// same, find a file by many names. Its companions are recognized by its name, so that each of these names
 /// would be a store with a journal of its own.
 extension Folder {
-  /// Gives a path the name that the file system has for the file, or else for the lock of a store there.
+  /// Gives a path the name that the file system has for the lock of a store there, or else for its journal or
+  /// the file itself: a user renames the file, but not its companions.
   package static func spelled(_ path: String, _ fileSystem: any FileSystem) -> String {
     let (folderPath, name) = split(path)
     guard !name.isEmpty, !path.utf8.contains(0),
@@ -12,15 +13,21 @@ extension Folder {
     return Folder.path(of: spelling, beside: path)
   }
 
-  /// The name that the folder has for a file, or for the lock of a store of that name; nil for neither.
+  /// The name of the store to which a file belongs, as the folder has it; nil for none.
   ///
   /// Two questions where case counts. Elsewhere the names are read; a file of several names may be one
   /// that ignores no case, and then its own name is among them.
   func spelling(of name: String) -> String? {
     guard mayHaveOtherSpellings(name) else { return nil }
-    let lock = WriterLock.name(for: name)
     guard let names = try? fileSystem.names(in: descriptor) else { return nil }
-    for (wanted, ending) in [(name, ""), (lock, WriterLock.name(for: ""))] {
+    let journals = names.compactMap { other -> String? in
+      guard let infix = other.ranges(of: JournalFormat.infix).last,
+        other[..<infix.lowerBound].lowercased() == name.lowercased()
+      else { return nil }
+      return String(other[infix.lowerBound...])
+    }
+    for ending in [WriterLock.name(for: "")] + journals + [""] {
+      let wanted = name + ending
       if names.contains(where: { $0.hasSameBytes(as: wanted) }) { return name }
       guard let status = try? status(of: wanted) else { continue }
       let candidates = names.filter { other in
@@ -36,6 +43,13 @@ extension Folder {
       }
     }
     return nil
+  }
+
+  /// The name that the folder has for a file which is found by another spelling of it; nil if its own is there.
+  func otherSpelling(of name: String, among names: [String]) -> String? {
+    if names.contains(where: { $0.hasSameBytes(as: name) }) { return nil }
+    guard (try? status(of: name)) != nil else { return nil }
+    return names.first { $0.lowercased() == name.lowercased() }
   }
 
   /// Whether a file, or its lock, has the name and is found by another one too, or may be.

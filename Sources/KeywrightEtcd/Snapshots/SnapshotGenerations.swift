@@ -16,7 +16,7 @@ import Synchronization
 /// Several processes may share the local store: which generation is open is read in the commit that writes it.
 ///
 /// Thread safety: safe from any thread.
-final class SnapshotShelf: Sendable {
+final class SnapshotGenerations: Sendable {
   private static let root = "etcd-snapshots:"
 
   /// Names a generation from outside.
@@ -35,7 +35,7 @@ final class SnapshotShelf: Sendable {
   init(prefix: String) { self.prefix = prefix }
 
   private func key(_ place: Int) -> Key<Root, StoredValue?> {
-    Key(storageString: "\(SnapshotShelf.root)\(prefix):\(place)")
+    Key(StorageString("\(SnapshotGenerations.root)\(prefix):\(place)"))
   }
 
   /// Begins to use a local store.
@@ -47,7 +47,7 @@ final class SnapshotShelf: Sendable {
   ) -> (snapshot: Snapshot?, isPinned: Bool, problem: StoreError?) {
     let count = max(2, count)
     // A generation that is gone, perhaps with secrets, may not stay in the store's earlier lists.
-    store.keepNoSecrets { $0.utf8.starts(with: SnapshotShelf.root.utf8) }
+    store.keepNoSecrets { $0.utf8.starts(with: SnapshotGenerations.root.utf8) }
     let kept = (0..<count).compactMap { store.get(key($0)) }
     let all = kept.compactMap(Snapshot.init)
     let damage = all.count < kept.count ? damage(kept.count - all.count, in: store) : nil
@@ -64,7 +64,7 @@ final class SnapshotShelf: Sendable {
       StoreError(
         .unavailable, operation: "open", path: store.url?.path(percentEncoded: false),
         expected: "one of the snapshots \(there.isEmpty ? "(none)" : there)",
-        found: "\(SnapshotShelf.variable)=\(name.prefix(40))",
+        found: "\(SnapshotGenerations.variable)=\(name.prefix(40))",
         advice: "The last healthy one is used instead.")
     )
   }

@@ -5,17 +5,20 @@ import Keywright
 ///
 /// Nothing is timed here: callgrind counts inside ``countedCalls(_:_:)`` only, which runs COUNT and
 /// then 2 × COUNT calls. The difference has neither the start of the program nor that of a loop in it.
-enum CountedCalls {
-  static func run(_ arguments: [String]) throws {
-    guard arguments.count == 2, let count = Int(arguments[1]),
-      let make = operations.first(where: { $0.name == arguments[0] })?.make
+@main
+enum Calls {
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count == 2, let name = arguments.first,
+      let count = arguments.last.flatMap(Int.init),
+      let make = operations.first(where: { $0.name == name })?.make
     else {
-      print("usage: keywright-benchmarks calls OPERATION COUNT")
+      print("usage: Calls OPERATION COUNT")
       for operation in operations { print("  \(operation.name)") }
       return
     }
     let folder = FileManager.default.temporaryDirectory.appending(
-      path: "keywright-benchmark-\(UUID().uuidString)")
+      path: "keywright-calls-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let operation = try make(folder)
     // Everything that happens once happens here.
@@ -35,10 +38,13 @@ enum CountedCalls {
   }
 
   private static let operations: [(name: String, make: @Sendable (URL) throws -> Operation)] = [
-    ("get-int", getInt), ("get-string", getString), ("set", set), ("set-clamped", setClamped),
-    ("update", update), ("set-observed", setObserved), ("transaction-100", transaction),
+    ("get-int", getInt), ("get-subscript", getSubscript), ("get-string", getString),
+    ("set", set), ("set-clamped", setClamped), ("update", update),
+    ("update-in-place", updateInPlace), ("set-observed", setObserved),
+    ("set-struct", setStruct), ("transaction-100", transaction),
     ("memory-set", memorySet), ("memory-update", memoryUpdate),
-    ("memory-set-observed-100", memorySetObserved),
+    ("memory-set-observed", memorySetObserved),
+    ("memory-set-observed-101", memorySetObservedOften),
     ("cache-get", cacheGet), ("cache-set", cacheSet), ("cache-set-evicting", cacheSetEvicting),
     ("cache-set-observed", cacheSetObserved),
   ]
@@ -50,6 +56,15 @@ enum CountedCalls {
     return Operation { count in
       var sum = 0
       for _ in 0..<count { sum &+= store.get(Settings.count) }
+      use(sum)
+    }
+  }
+
+  private static func getSubscript(_ folder: URL) throws -> Operation {
+    let store = try filledStore(in: folder)
+    return Operation { count in
+      var sum = 0
+      for _ in 0..<count { sum &+= store[Settings.count] }
       use(sum)
     }
   }
@@ -92,6 +107,24 @@ enum CountedCalls {
     }
   }
 
+  private static func updateInPlace(_ folder: URL) throws -> Operation {
+    let store = try filledStore(in: folder)
+    return writing(store) { count in
+      for _ in 0..<count { store[Settings.count] += 1 }
+    }
+  }
+
+  private static func setStruct(_ folder: URL) throws -> Operation {
+    let store = try filledStore(in: folder)
+    var frame = Settings.Frame(x: 0, y: 0, width: 800, height: 600, title: "main")
+    return writing(store) { count in
+      for _ in 0..<count {
+        frame.x += 1
+        try store.set(Settings.frame, to: frame)
+      }
+    }
+  }
+
   private static func setObserved(_ folder: URL) throws -> Operation {
     let store = try filledStore(in: folder)
     let token = store.observe(Settings.count) { _ in }
@@ -120,7 +153,7 @@ enum CountedCalls {
   }
 
   /// A store of 1,000 keys, all of them in the property list.
-  static func filledStore(in folder: URL) throws -> DefaultsStore {
+  private static func filledStore(in folder: URL) throws -> DefaultsStore {
     let store = DefaultsStore(url: folder.appending(path: "store.plist"))
     try store.transaction { change in
       for number in 0..<997 { try change.set(numbered(number), to: number) }
@@ -145,14 +178,7 @@ enum CountedCalls {
   // MARK: Memory
 
   private static func memorySet(_ folder: URL) throws -> Operation {
-    let store = MemoryStore()
-    var number = 1
-    return Operation { count in
-      for _ in 0..<count {
-        number += 1
-        try store.set(Settings.count, to: number)
-      }
-    }
+    try memorySet(observers: 0)
   }
 
   private static func memoryUpdate(_ folder: URL) throws -> Operation {
@@ -163,8 +189,16 @@ enum CountedCalls {
   }
 
   private static func memorySetObserved(_ folder: URL) throws -> Operation {
+    try memorySet(observers: 1)
+  }
+
+  private static func memorySetObservedOften(_ folder: URL) throws -> Operation {
+    try memorySet(observers: 101)
+  }
+
+  private static func memorySet(observers: Int) throws -> Operation {
     let store = MemoryStore()
-    let tokens = (0..<100).map { _ in store.observe(Settings.count) { _ in } }
+    let tokens = (0..<observers).map { _ in store.observe(Settings.count) { _ in } }
     var number = 1
     return Operation { count in
       for _ in 0..<count {
@@ -241,6 +275,6 @@ enum CountedCalls {
 @_silgen_name("keywright_counted_calls")
 @inline(never)
 @_optimize(none)
-func countedCalls(_ operation: CountedCalls.Operation, _ count: Int) throws {
+func countedCalls(_ operation: Calls.Operation, _ count: Int) throws {
   try operation.calls(count)
 }

@@ -10,13 +10,13 @@ package enum LockCheck {
   ///   - fixtures: The paths of the stores of releases beside it.
   ///   - severity: The weight of a lock that is gone, or older than its fixtures.
   ///   - today: The inventory of the model, for callers that have one.
-  ///   - elsewhere: The other target of the package that declares a storage string.
+  ///   - others: The other targets of the package.
   /// - Returns: The changes to report, in the order of the schemas.
   /// - Complexity: near linear in the sizes of both.
   package static func diagnostics(
     of model: TargetModel, in sources: [SourceFile], module: String, lock record: LockRecord,
     fixtures: [String] = [], severity: Diagnostic.Severity = .warning, today: KeyInventory? = nil,
-    elsewhere: @escaping (String) -> String? = { _ in nil }
+    others: OtherTargets = .none
   ) -> [Diagnostic] {
     switch record {
     case .notAsked: return []
@@ -26,8 +26,10 @@ package enum LockCheck {
       return [Diagnostic(.noLock(module: module), ofFile: first.path)]
     case .read(let path, let lock, let diagnostics):
       guard let lock else { return diagnostics }
-      let changes = LockComparison.changes(
-        from: lock, to: today ?? KeyInventory(model), elsewhere: elsewhere)
+      let changes = MendTrial.proven(
+        LockComparison.changes(
+          from: lock, to: today ?? KeyInventory(model), others: others),
+        of: sources, module: module, lock: lock, others: others)
       return diagnostics + Self.diagnostics(of: changes, in: sources, lock: path)
         + staleness(of: lock, beside: fixtures, severity)
     }
@@ -82,7 +84,7 @@ package enum LockCheck {
 
 /// The lock of a target.
 package enum LockInput: Sendable {
-  /// Nobody wants to know.
+  /// The caller does not ask about it.
   case notAsked
   /// The target has none.
   case missing
@@ -92,14 +94,14 @@ package enum LockInput: Sendable {
 
 /// The lock of a target, read.
 package enum LockRecord: Sendable {
-  /// Nobody wants to know.
+  /// The caller does not ask about it.
   case notAsked
   /// The target has none.
   case missing
   /// A file's lock, nil if it has an error, with all that is wrong with it.
   case read(path: String, KeyLock?, [Diagnostic])
 
-  /// A model that knows its releases, and what its migrations convert.
+  /// A model that knows its releases, and the types that its migrations convert.
   ///
   /// - Complexity: O(*n*) in the sizes of both.
   package func informing(_ model: TargetModel) -> TargetModel {

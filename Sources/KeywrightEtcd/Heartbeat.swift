@@ -6,18 +6,17 @@
 import Keywright
 import KeywrightStorage
 
-/// Makes sure, from time to time, that what is shown is current, and keeps the marker's lease
-/// alive.
+/// Makes sure, from time to time, that the shown values are current, and keeps the marker's lease alive.
 ///
-/// Thread safety: `run` belongs to the keeper's own thread.
-final class Keeper: @unchecked Sendable {
-  // `@unchecked`: what changes belongs to the keeper's thread.
+/// Thread safety: `run` belongs to the heartbeat's own thread.
+final class Heartbeat: @unchecked Sendable {
+  // `@unchecked`: all mutable state belongs to the heartbeat's thread.
   private let client: EtcdClient
   private let replica: Replica
   private let health: Health
   private let follower: Follower
   private let committer: Committer
-  private let snapshots: SnapshotShelf
+  private let snapshots: SnapshotGenerations
 
   /// The last revision that the watch had brought when a heartbeat found that more was there.
   private var suspicion: Int64 = -1
@@ -27,7 +26,7 @@ final class Keeper: @unchecked Sendable {
   /// The commits of this process when the log was looked at last.
   private var pruned = 0
   /// The number of records with which the log is pruned.
-  private var logLimit = Keeper.logGrowth
+  private var logLimit = Heartbeat.logGrowth
   /// The time at which the records are pruned that have become too old.
   private var nextPrune = ContinuousClock.now + .seconds(86_400) * Double.random(in: 0...1)
 
@@ -35,7 +34,7 @@ final class Keeper: @unchecked Sendable {
 
   init(
     client: EtcdClient, replica: Replica, health: Health, follower: Follower, committer: Committer,
-    snapshots: SnapshotShelf
+    snapshots: SnapshotGenerations
   ) {
     self.client = client
     self.replica = replica
@@ -155,7 +154,7 @@ final class Keeper: @unchecked Sendable {
   }
 
   /// Removes records of the log, after some commits of this process: when the log has grown, and once a day.
-  /// To count the records costs etcd little; to read them, in proportion to their number.
+  /// Counting the records costs etcd little; reading them costs it in proportion to their number.
   private func prune() {
     let commits = committer.activity.withLock(\.commits)
     guard commits > pruned else { return }
@@ -164,7 +163,7 @@ final class Keeper: @unchecked Sendable {
     guard let count = log.count, count >= logLimit || .now >= nextPrune else { return }
     let present = replica.core.takeOver { replica.presentRevisions }
     guard let left = log.prune(client.options.retention, present: present) else { return }
-    logLimit = left + left / 10 + Keeper.logGrowth
+    logLimit = left + left / 10 + Heartbeat.logGrowth
     nextPrune = .now + .seconds(86_400)
   }
 }

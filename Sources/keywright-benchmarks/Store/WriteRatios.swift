@@ -10,7 +10,7 @@ enum WriteRatios {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "keywright-benchmark-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let store = try CountedCalls.filledStore(in: folder)
+    let store = try filledStore(in: folder)
     var number = 1
     func next() -> Int {
       number += 1
@@ -38,6 +38,20 @@ enum WriteRatios {
     ).map(\.quick)
     print("in memory, by a plain set, which takes \(text(inMemory[0])) µs here:")
     report("update", inMemory[1], inMemory[0])
+  }
+
+  /// A store of 1,000 keys, all of them in the property list.
+  private static func filledStore(in folder: URL) throws -> DefaultsStore {
+    let store = DefaultsStore(url: folder.appending(path: "store.plist"))
+    try store.transaction { change in
+      for number in 0..<998 {
+        try change.set(Key<Settings, Int>("key\(number)", default: 0), to: number)
+      }
+      try change.set(Settings.count, to: 1)
+      try change.set(Settings.limited, to: 1)
+    }
+    try store.flush(compacting: true)
+    return store
   }
 
   private static func report(_ name: String, _ time: Double, _ plain: Double) {

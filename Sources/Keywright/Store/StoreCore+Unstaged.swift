@@ -1,0 +1,52 @@
+import KeywrightStorage
+
+extension StoreCore {
+  /// Commits a value to a table; false if the commit has to be staged.
+  ///
+  /// Without code of the program such a commit consists of the write and a number. The staging of it would
+  /// take several times as long as both.
+  func commitUnstaged(_ cell: Cell, as key: StagedKey) throws(StoreError) -> Bool {
+    guard let table, key.form?.descriptor == nil, key.callbacks == nil,
+      encodesValues ? cell.stored != nil : cell.held.form != .absent,
+      table.eviction?.isPlain ?? true, !key.name.isReserved,
+      !NamespaceRecord.of(key.space).hasHooks
+    else { return false }
+    guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
+    lockForWriting()
+    let isObserved = mayNotify(of: key.name)
+    var before: (cell: Cell, isStored: Bool) = (.absent, false)
+    if isObserved { before = table.cellBefore(key.name) }
+    let evicted = table.replace(key.name, cell)
+    let isChanged = !encodesValues || evicted.replaced.stored != cell.stored
+    let number = isObserved || !isChanged ? nil : takeNumber()
+    if let number { recent.note(number, .local, key.name) }
+    // An observer that was added in the meantime must not miss a commit that is numbered after it.
+    if isChanged, isObserved || mayNotify(of: key.name) {
+      if !isObserved { before = (evicted.replaced, !evicted.replaced.isAbsent) }
+      let flags: StagedWrite.Flags = before.isStored ? [.isTouched, .wasStored] : .isTouched
+      let write = StagedWrite(key, old: before.cell, new: cell, flags: flags)
+      deliverNotifications(claimed: releasingLock { announceUnstaged(write, number) })
+    } else {
+      writerLock.unlock()
+    }
+    // Freed with no lock held: a value's `deinit` is the program's code.
+    withExtendedLifetime(evicted) {}
+    return true
+  }
+
+  /// Whether a commit of a key may have to be announced: to an observer, or to a composition.
+  private func mayNotify(of name: StorageString) -> Bool {
+    observers.mayObserve(name) || !dependents.isEmpty
+  }
+
+  /// Numbers a commit, if it has no number yet, notifies the compositions and claims the delivery to observers;
+  /// nothing where a cache holds an equal value.
+  private func announceUnstaged(_ write: StagedWrite, _ known: UInt64?) -> Commit? {
+    if !encodesValues, write.isRenewal { return nil }
+    let commit =
+      if let known { notification(of: [write], known, .local, by: nil) } else {
+        number([write], .local, by: nil)
+      }
+    return claim(commit, unless: CommitContext.current?.hasDeferred ?? false)
+  }
+}

@@ -1,0 +1,151 @@
+// The constraints and the processing that a migration applies when it commits values under another name, as
+// `set` does.
+
+extension LockComparison {
+  /// Constraints of a key that refuse values of one that it takes over.
+  mutating func checkConstraints(_ line: LockedKey, _ successor: KeyInventory.Entry) {
+    let key = successor.key
+    let isConverted = isConverted(line, by: key)
+    for keyword in LockedKey.constraints {
+      guard let new = key[keyword], isConverted || !line.keeps(keyword, of: key),
+        // A step before it may bring every value within it.
+        !key.processed.keeps(keyword, of: key)
+      else { continue }
+      let isDefault = key.string(.onRead) == "default"
+      let refused =
+        isConverted
+        ? "refuses what `migrate` makes outside it"
+        : "refuses values that \(Self.list([line.release])) may have stored"
+      report(
+        isDefault || isConverted ? .constraintNarrowed : .constraintRefuses, line,
+        from: line[keyword] ?? "", to: new,
+        "`\(key.storageString)` takes over `\(line.storageString)`, and its `\(keyword.text)` \(new) \(refused): those stay under the old name, "
+          + (isDefault ? "and count as the default" : "unread"),
+        mends: keyword == .range ? [clamped(successor, "{\"clamp\": \(new)}")] : [],
+        at: successor.place)
+    }
+  }
+
+  private func clamped(_ successor: KeyInventory.Entry, _ clamp: String) -> Change.Mend {
+    Change.Mend(
+      text: "\"processing\": \(JSONText.array(successor.key.steps + [clamp]))",
+      effect: "brings every value within it", place: successor.place)
+  }
+
+  /// Steps of a key that change the values of one that it takes over, and remove what they were.
+  mutating func checkProcessing(_ line: LockedKey, _ successor: KeyInventory.Entry) {
+    let known = Set(line.steps)
+    let isConverted = isConverted(line, by: successor.key)
+    let gained = successor.key.steps.filter { step in
+      !known.contains(step) && (isConverted || !line.meets(step))
+    }
+    if gained.isEmpty { return }
+    let losing = gained.filter {
+      $0.contains("\"limit\"") || $0 == "\"removeDuplicates\"" || $0.contains("\"call\"")
+    }
+    let steps = losing.isEmpty ? gained : losing
+    let name = successor.key.storageString
+    let changed =
+      isConverted
+      ? "changes what `migrate` makes of it, and removes what was stored"
+      : "changes what \(Self.list([line.release])) stored, and removes what it was"
+    let mend =
+      isConverted
+      ? acceptance(
+        of: line.storageString, effect: "lets it pass, if it changes nothing that `migrate` makes",
+        at: successor.place)
+      : storageString(
+        line.storageString, in: successor,
+        effect: "leaves the values as they are: only what is set later is processed")
+    report(
+      losing.isEmpty ? .migrationProcesses : .migrationLoses, line,
+      from: line[.processing] ?? "", to: successor.key[.processing] ?? "",
+      "`\(name)` takes over `\(line.storageString)`, and its processing \(steps.joined(separator: ", ")) \(changed)",
+      mends: losing.isEmpty ? [] : [mend], at: successor.place)
+  }
+
+  /// Whether a function makes the values that a key takes over, so that no schema says what they are.
+  private func isConverted(_ line: LockedKey, by key: LockedKey) -> Bool {
+    key[.migrate] != nil && line.storageString != key.storageString
+  }
+
+  /// The way out where no word of a schema is one.
+  func acceptance(of key: String, effect: String, at place: KeyInventory.Place?) -> Change.Mend {
+    Change.Mend(
+      text: "keywright lock --accept \(key) --because \"…\"", effect: effect, place: place,
+      isCommand: true)
+  }
+}
+
+extension LockedKey {
+  static let constraints = [
+    LockedKeyword.range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed,
+  ]
+
+  /// The processing steps, as JSON.
+  var steps: [String] {
+    (self[.processing].flatMap(JSONNode.init(text:))?.elements ?? []).map(\.compact)
+  }
+
+  /// The numbers of the steps of one name.
+  private func numbers(ofSteps name: String) -> [Int] {
+    steps.compactMap { JSONNode(text: $0)?.member(name)?.integer }
+  }
+
+  /// The bounds of the numbers that the key stores: a range that refuses others, and clamps.
+  private var bounds: [BoundsText] {
+    ([self[.range]] + steps.map { JSONNode(text: $0)?.member("clamp")?.compact })
+      .compactMap { $0.map { BoundsText($0) } }
+  }
+
+  /// The largest number of elements, or of characters, that the key stores; nil if there is none.
+  private func most(_ keyword: LockedKeyword) -> Int? {
+    ([self[keyword].flatMap { Int($0) }].compactMap(\.self) + numbers(ofSteps: "limit")).min()
+  }
+
+  private var isDistinct: Bool {
+    if case .set = type.type { return true }
+    return self[.unique] != nil || steps.contains("\"removeDuplicates\"")
+  }
+
+  /// The key without its constraints, so that only its type and its steps determine what it stores.
+  fileprivate var processed: LockedKey {
+    LockedKey(
+      storageString: storageString,
+      keywords: keywords.filter { [.type, .types, .processing].contains($0.keyword) })
+  }
+
+  /// Whether a step changes none of the values that the key stores.
+  fileprivate func meets(_ step: String) -> Bool {
+    if step == "\"removeDuplicates\"" { return isDistinct }
+    let node = JSONNode(text: step)
+    if let limit = node?.member("limit")?.integer {
+      return [.maxCount, .maxLength].contains { (most($0) ?? .max) <= limit }
+    }
+    guard let clamp = node?.member("clamp") else { return false }
+    return bounds.contains { $0.isInside(BoundsText(clamp.compact)) }
+  }
+
+  /// Whether every value that the key stores meets a constraint of another key.
+  func keeps(_ keyword: LockedKeyword, of other: LockedKey) -> Bool {
+    let old = self[keyword]
+    guard let new = other[keyword], old != new else { return true }
+    switch keyword {
+    case .range: return bounds.contains { $0.isInside(BoundsText(new)) }
+    case .minLength: return old.map { (Int(new) ?? 0) <= (Int($0) ?? 0) } ?? false
+    case .maxLength, .maxCount: return most(keyword).map { (Int(new) ?? 0) >= $0 } ?? false
+    case .unique: return isDistinct
+    case .allowed:
+      let comparison = DefaultComparison(self, other)
+      func values(_ text: String, isOld: Bool) -> Set<String> {
+        Set((JSONNode(text: text)?.elements ?? []).map { comparison.stored($0, isOld: isOld) })
+      }
+      return old.map { values($0, isOld: true).isSubset(of: values(new, isOld: false)) } ?? false
+    case .pattern:
+      func pattern(_ text: String?) -> String? { text.flatMap(JSONNode.init(text:))?.string?.text }
+      guard let old = pattern(old), let new = pattern(new) else { return false }
+      return PatternInclusion.holds(of: old, in: new)
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import KeywrightSchema
+
+extension MeaningSample {
+  /// Things that were called otherwise before, and are gone, or reserved, or swept.
+  static let chains: [MeaningSample] = [
+    .keys(
+      "a former key that is reserved while its successor is there",
+      [
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "Int?" } }, "reserved": ["a"], "x-none": {"#,
+      ], [#"error migration-removed -> "formerKeys": ["player:a"]"#]),
+    .structs(
+      "a former name of a field that is reserved",
+      [
+        #""struct": { "w": "Int" }"#,
+        #""struct": { "x": { "type": "Int?", "formerNames": ["w"] } }"#,
+        #""struct": { "x": "Int?" }, "reserved": ["w"]"#,
+      ], [#"error field-renamed -> "formerNames": ["w"]"#]),
+    .enums(
+      "a former case that is reserved",
+      [
+        #""enum": ["l", "w"]"#, #""enum": ["l", "x"], "formerCases": { "w": "x" }"#,
+        #""enum": ["l", "x"], "reserved": ["w"]"#,
+      ], [#"error case-removed -> "formerCases": {"w": "x"}"#]),
+    .keys(
+      "a chain without its end, whose mend is the whole of it",
+      [
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "formerKeys": ["player:a"] }"#,
+        #""bb": { "type": "Int?" }"#,
+      ], [#"error key-renamed -> "formerKeys": ["player:b", "player:a"]"#]),
+    .keys(
+      "a sweep of a key that was called otherwise before",
+      [
+        #""a": { "type": "Int?" }"#,
+        #""b": { "type": "Int?", "formerKeys": ["player:a"], "moves": "later" }"#,
+        #""k": { "type": "Bool?" } }, "reserved": [{ "key": "b", "remove": true }], "x-none": {"#,
+      ], [#"warning sweep-incomplete -> "reserved": [{"key": "a", "remove": true}]"#]),
+    .keys(
+      "a sweep of all that a key was called",
+      [
+        #""a": { "type": "Int?" }"#,
+        #""b": { "type": "Int?", "formerKeys": ["player:a"], "moves": "later" }"#,
+        #""k": { "type": "Bool?" } }, "reserved": [{ "key": "b", "remove": true }, { "key": "a", "remove": true }], "x-none": {"#,
+      ], []),
+    .keys(
+      "a storage string that no namespace spells",
+      [
+        #""a": { "type": "Int?", "storageString": "x::y" }, "k": { "type": "Bool?" }"#,
+        #""k": { "type": "Bool?" }"#,
+      ],
+      [#"error key-removed -> keywright lock --accept x::y --because "…""#]),
+  ]
+
+  /// Families, their single values, and what the checker refuses of them.
+  static let families: [MeaningSample] = [
+    .keys(
+      "a value of a family taken over with another type",
+      [
+        #""g": { "type": "Double", "default": 0.5, "parameters": { "i": "Int" } }"#,
+        #""bass": { "type": "String?", "formerKeys": ["player:g:0"] } }, "reserved": ["g"], "x-none": {"#,
+      ], [#"error type-changed -> "migrate": "…""#]),
+    .keys(
+      "a value of a family taken over",
+      [
+        #""g": { "type": "Double", "default": 0.5, "parameters": { "i": "Int" } }"#,
+        #""bass": { "type": "Double", "default": 0.5, "formerKeys": ["player:g:0"] } }, "reserved": ["g"], "x-none": {"#,
+      ], []),
+    .keys(
+      "a family of another type",
+      [
+        #""g": { "type": "Double?", "parameters": { "i": "Int" } }"#,
+        #""g": { "type": "String?", "parameters": { "i": "Int" } }"#,
+      ], [#"error type-changed -> "id": "…""#]),
+    .keys(
+      "a family in another store",
+      [
+        #""g": { "type": "Double?", "parameters": { "i": "Int" } }"#,
+        #""g": { "type": "Double?", "parameters": { "i": "Int" }, "store": "vault" }"#,
+      ], [#"error store-changed -> keywright lock --accept player:g --because "…""#]),
+    .keys(
+      "parameters whose texts are those of another type",
+      [
+        #""g": { "type": "Int?", "parameters": { "i": "Int32" } }, "h": { "type": "Int?", "parameters": { "i": "Int" } }"#,
+        #""g": { "type": "Int?", "parameters": { "i": "Int" } }, "h": { "type": "Int?", "parameters": { "i": "String" } }"#,
+      ], ["note parameter-renamed", "note parameter-renamed"]),
+    .keys(
+      "parameters whose texts are not all those of another type",
+      [
+        #""g": { "type": "Int?", "parameters": { "i": "Int" } }"#,
+        #""g": { "type": "Int?", "parameters": { "i": "Int32" } }"#,
+      ], [#"error parameters-changed -> "id": "…""#]),
+  ]
+
+  /// What changes no value, and what a function hides.
+  static let repairs: [MeaningSample] = [
+    .enums(
+      "a case that was kept as unknown, and is declared",
+      [
+        #""enum": ["l", "r"], "unknown": "keep""#, #""enum": ["l", "s"], "unknown": "keep""#,
+        #""enum": ["l", "s"], "unknown": "keep", "formerCases": { "r": "s" }"#,
+      ], []),
+    .enums(
+      "a case that was kept as unknown, and is read as another one without a declaration",
+      [
+        #""enum": ["l", "r"], "unknown": "keep""#, #""enum": ["l"], "unknown": "keep""#,
+        #""enum": { "l": "l", "s": "r" }, "unknown": "keep""#,
+      ], ["error misread"]),
+    .keys(
+      "a limit that is wider beside a rename",
+      [
+        #""a": { "type": "[Int]", "default": [], "processing": [{ "limit": 3 }] }"#,
+        #""b": { "type": "[Int]", "default": [], "processing": [{ "limit": 5 }], "formerKeys": ["player:a"] }"#,
+      ], ["note key-moved"]),
+    .keys(
+      "a limit under a function that converts",
+      [
+        #""a": { "type": "Set<Int>", "default": [] }"#,
+        #""b": { "type": "[Int]", "default": [], "processing": [{ "limit": 5 }], "formerKeys": ["player:a"], "migrate": "F.f" }"#,
+      ],
+      [
+        "note key-moved",
+        #"error migration-loses -> keywright lock --accept player:a --because "…""#,
+      ]),
+    .keys(
+      "a constraint and a default under a function that converts",
+      [
+        #""a": { "type": "Int", "default": 0 }"#,
+        #""b": { "type": "Int", "default": 6, "range": [0, 10], "formerKeys": ["player:a"], "migrate": "F.f" }"#,
+      ], ["note key-moved", "warning constraint-narrowed", "warning default-changed"]),
+    .keys(
+      "defaults that are one value",
+      [
+        #""s": { "type": "Set<String>", "default": ["a", "b"] }, "m": { "type": "Decimal", "default": "1.0" }, "d": { "type": "Date", "default": "2026-01-31T12:00:00Z" }, "p": { "type": "[String: Int]", "default": { "a": 1, "b": 2 } }"#,
+        #""s": { "type": "Set<String>", "default": ["b", "a"] }, "m": { "type": "Decimal", "default": "1.00" }, "d": { "type": "Date", "default": "2026-01-31T13:00:00+01:00" }, "p": { "type": "[String: Int]", "default": { "b": 2, "a": 1 } }"#,
+      ], []),
+    Self(
+      name: "a default that leaves a field to its own default, which is another one",
+      versions: [
+        type(
+          #""struct": { "w": { "type": "Int", "default": 0 } }"#,
+          key: #""type": "T", "default": {}"#),
+        type(
+          #""struct": { "w": { "type": "Int", "default": 1 } }"#,
+          key: #""type": "T", "default": { "w": 2 }"#),
+      ],
+      expected: [
+        "warning default-changed",
+        "warning default-changed -> \"defaultSince\": {\"release\": \"…\", \"before\": {\"w\": 0}}",
+      ]),
+    .keys(
+      "a default for the users of a release that has it already",
+      [
+        #""a": { "type": "Double", "default": 0.5 }"#,
+        #""a": { "type": "Double", "default": 0.8, "defaultSince": { "release": "1", "before": 0.5 } }"#,
+      ], [#"warning default-changed -> "defaultSince": {"release": "…", "before": 0.5}"#]),
+  ]
+}

@@ -1,0 +1,179 @@
+import KeywrightSchema
+
+/// Bytes that two things meet at: namespaces that become one, families and the keys below them, stores that a key
+/// comes back to, values that lose what translated them.
+extension MeaningSample {
+  static let meetings: [MeaningSample] = [
+    Self(
+      name: "two namespaces that become one, with a key of one name",
+      versions: [
+        spaces(("p", #""x": { "type": "Int?" }"#), ("q", #""x": { "type": "Int?" }"#)),
+        spaces(("r", #""x": { "type": "Int?" }"#), former: #""p", "q""#),
+      ], expected: ["note key-moved", #"error key-merged -> "formerKeys": ["p:x", "q:x"]"#]),
+    Self(
+      name: "two namespaces that become one, whose key says so",
+      versions: [
+        spaces(("p", #""x": { "type": "Int?" }"#), ("q", #""x": { "type": "Int?" }"#)),
+        spaces(
+          ("r", #""x": { "type": "Int?", "formerKeys": ["p:x", "q:x"] }"#), former: #""p", "q""#),
+      ], expected: ["note key-moved", "note key-moved"]),
+    Self(
+      name: "a namespace that another one takes in, with a key of one name",
+      versions: [
+        spaces(("p", #""x": { "type": "Int?" }"#), ("q", #""x": { "type": "Int?" }"#)),
+        spaces(("q", #""x": { "type": "Int?" }"#), former: #""p""#),
+      ], expected: [#"error key-merged -> "formerKeys": ["p:x"]"#]),
+    Self(
+      name: "a key that becomes a value of a family",
+      versions: [
+        .keys(#""left": { "type": "Int?", "storageString": "player:gain:left" }"#),
+        family("String"),
+      ], expected: ["note name-changed"]),
+    Self(
+      name: "a key that became a value of a family, released",
+      versions: [
+        .keys(#""left": { "type": "Int?", "storageString": "player:gain:left" }"#),
+        family("String"), family("String"),
+      ], expected: []),
+    Self(
+      name: "a key of another type that becomes a value of a family",
+      versions: [
+        .keys(#""left": { "type": "String?", "storageString": "player:gain:left" }"#),
+        family("String"),
+      ], expected: ["error type-changed", "note name-changed"]),
+    Self(
+      name: "a key that no parameter of a family names",
+      versions: [
+        .keys(#""left": { "type": "Int?", "storageString": "player:gain:left" }"#), family("Int"),
+      ], expected: ["error key-removed"]),
+    Self(
+      name: "a key that became a value of a former family",
+      versions: [
+        .keys(#""left": { "type": "Int?", "storageString": "player:gain:left" }"#),
+        .keys(
+          #""level": { "type": "Int?", "parameters": { "of": "String" }, "formerKeys": ["player:gain"] }"#
+        ),
+      ], expected: ["note key-moved"]),
+    Self(
+      name: "a reserved key below a family",
+      versions: [
+        #"{ "version": 1, "namespace": "player.gain", "keys": { "left": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespaces": { "player": { "keys": { "gain": { "type": "Int?", "parameters": { "of": "String" } } }, "namespaces": { "gain": { "name": "Old", "reserved": ["left"] } } } } }"#,
+      ], expected: [#"error id-reused -> "id": "…""#]),
+    Self(
+      name: "a reserved key below a former family",
+      versions: [
+        #"{ "version": 1, "namespace": "player.gain", "keys": { "left": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespaces": { "player": { "keys": { "level": { "type": "Int?", "parameters": { "of": "String" }, "formerKeys": ["player:gain"] } }, "namespaces": { "gain": { "reserved": ["left"] } } } } }"#,
+      ], expected: [#"error id-reused -> "formerKeys": […]"#]),
+    Self(
+      name: "a namespace below a reserved family",
+      versions: [
+        family("String"),
+        #"{ "version": 1, "namespaces": { "player": { "reserved": ["gain"], "namespaces": { "gain": { "keys": { "left": { "type": "Int?" } } } } } } }"#,
+      ], expected: [#"error id-reused -> "id": "…""#]),
+    Self(
+      name: "a key below a reserved family",
+      versions: [
+        family("Int"),
+        #"{ "version": 1, "namespace": "player", "reserved": ["gain"], "keys": { "first": { "type": "Int?", "storageString": "player:gain:1" } } }"#,
+      ], expected: [#"error id-reused -> "id": "…""#]),
+    Self(
+      name: "a key below a reserved family of more parameters, and one that no parameter names",
+      versions: [
+        family("Int"),
+        #"{ "version": 1, "namespace": "player", "reserved": ["gain"], "keys": { "first": { "type": "Int?", "storageString": "player:gain:1:2" }, "left": { "type": "Int?", "storageString": "player:gain:left" } } }"#,
+      ], expected: []),
+    Self(
+      name: "keys that a removal covers with all below their namespace",
+      versions: [
+        #"{ "version": 1, "namespace": "player.gain", "keys": { "left": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "player", "reserved": [{ "key": "gain", "remove": true, "family": true }] }"#,
+      ], expected: []),
+    .keys(
+      "a key that comes back to a store in which a value was left",
+      [
+        #""a": { "type": "Int?" }"#,
+        #""a": { "type": "Int?", "store": "vault", "formerStores": ["default"] }"#,
+        #""a": { "type": "Int?", "formerStores": ["vault"] }"#,
+      ],
+      [
+        #"error store-changed -> "store": "vault", "formerStores": ["default"]"#,
+        "note key-moved",
+      ]),
+    .keys(
+      "a key that comes back under another name to a store in which a value was left",
+      [
+        #""a": { "type": "Int?" }"#,
+        #""b": { "type": "Int?", "store": "vault", "formerStores": ["default"], "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "Int?", "formerStores": ["vault"], "formerKeys": ["player:a"] }"#,
+      ],
+      [
+        #"error store-changed -> "store": "vault", "formerStores": ["default"]"#,
+        "note key-moved",
+      ]),
+    .keys(
+      "a key that goes on to a third store",
+      [
+        #""a": { "type": "Int?" }"#,
+        #""a": { "type": "Int?", "store": "v", "formerStores": ["default"] }"#,
+        #""a": { "type": "Int?", "store": "w", "formerStores": ["v", "default"] }"#,
+      ], ["note key-moved"]),
+    Self(
+      name: "an enum with former cases that becomes text",
+      versions: [
+        type(#""enum": ["a", "dark"], "formerCases": { "black": "dark" }"#, key: #""type": "T?""#),
+        .keys(#""a": { "type": "String?" }"#),
+      ], expected: ["error case-untranslated", "note type-widened"]),
+    Self(
+      name: "an enum with former cases, in a list that becomes one of texts",
+      versions: [
+        type(
+          #""enum": ["a", "dark"], "formerCases": { "black": "dark" }"#,
+          key: #""type": "[T]", "default": []"#),
+        .keys(#""a": { "type": "[String]", "default": [] }"#),
+      ], expected: ["error case-untranslated", "note type-widened"]),
+    Self(
+      name: "a case that was kept without a name, inside values that keep none any more",
+      versions: kept(#""[T]", "default": []"#),
+      expected: [#"error case-removed -> "formerCases": {"b": "…"}"#, "warning unknown-dropped"]),
+    Self(
+      name: "a case that was kept without a name, by itself",
+      versions: kept(#""T?""#),
+      expected: [#"error case-removed -> "formerCases": {"b": "…"}"#, "warning unknown-dropped"]),
+    .enums(
+      "a case that was kept without a name, and that a former case names again",
+      [
+        #""enum": ["a", "b"], "unknown": "keep""#, #""enum": ["a"], "unknown": "keep""#,
+        #""enum": ["a", "c"], "unknown": "keep", "formerCases": { "b": "c" }"#,
+      ], []),
+    .enums(
+      "a case that was kept without a name, under another one",
+      [
+        #""enum": ["a", "b"], "unknown": "keep""#, #""enum": ["a"], "unknown": "keep""#,
+        #""enum": { "a": "a", "c": "b" }, "unknown": "keep""#,
+      ], [#"error misread -> "rawValue": …"#]),
+  ]
+
+  /// Versions of an enum that keeps what it does not know for a time in which a case goes.
+  private static func kept(_ key: String) -> [String] {
+    [
+      #""enum": ["a", "b"], "unknown": "keep""#, #""enum": ["a"], "unknown": "keep""#,
+      #""enum": ["a"]"#,
+    ].map { type($0, key: "\"type\": \(key)") }
+  }
+
+  private static func family(_ parameter: String) -> String {
+    .keys(#""gain": { "type": "Int?", "parameters": { "of": "\#(parameter)" } }"#)
+  }
+
+  private static func spaces(_ spaces: (String, String)..., former: String? = nil) -> String {
+    let words = former.map { "\"formerNames\": [\($0)], " } ?? ""
+    let members = spaces.map { "\"\($0)\": { \(words)\"keys\": { \($1) } }" }
+    return "{ \"version\": 1, \"namespaces\": { \(members.joined(separator: ", ")) } }"
+  }
+}
+
+extension String {
+  fileprivate static func keys(_ keys: String) -> String { Evolution.keys(keys) }
+}

@@ -5,7 +5,8 @@ import Testing
 
 @testable import KeywrightEtcd
 
-@Suite("A store on etcd", .enabled(if: EtcdServer.isAvailable)) struct ConformanceTests {
+@Suite("A store on etcd", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+struct ConformanceTests {
   @Test("does what every store must, with handles of one process")
   func handles() async throws {
     try await StoreConformance.check(at: { EtcdServer.place() }) { place in

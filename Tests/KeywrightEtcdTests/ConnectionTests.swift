@@ -5,7 +5,8 @@ import Testing
 
 @testable import KeywrightEtcd
 
-@Suite("A connection to etcd", .enabled(if: EtcdServer.isAvailable)) struct ConnectionTests {
+@Suite("A connection to etcd", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+struct ConnectionTests {
   let server: PrivateServer
 
   init() throws { server = try PrivateServer() }

@@ -29,7 +29,8 @@ func eventually(_ body: () throws -> Bool) async throws -> Bool {
   return false
 }
 
-@Suite("Two machines on one prefix", .enabled(if: EtcdServer.isAvailable)) struct MachinesTests {
+@Suite("Two machines on one prefix", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+struct MachinesTests {
   let place = EtcdServer.place()
   let one: EtcdStore
   let two: EtcdStore
@@ -96,7 +97,6 @@ func eventually(_ body: () throws -> Bool) async throws -> Bool {
     #expect(one.get(Shop.visitors) == 200)
   }
 
-  @Test("Setting what is shown already is confirmed, so that it does not undo nothing")
   /// Adds one to the visitors; again where the watch was too late, and so nothing was sent.
   private static func increment(_ store: EtcdStore) async throws {
     while true {
@@ -108,6 +108,7 @@ func eventually(_ body: () throws -> Bool) async throws -> Bool {
     }
   }
 
+  @Test("Setting what is shown already is confirmed, so that it does not undo nothing")
   func confirms() throws {
     try one.set(Shop.visitors, to: 5)
     for number in 0..<20 {

@@ -5,7 +5,8 @@ import Testing
 
 @testable import KeywrightEtcd
 
-@Suite("An operator", .enabled(if: EtcdServer.isAvailable)) struct OperatingTests {
+@Suite("An operator", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason)) struct OperatingTests
+{
   @Test("freezes and thaws a store, once each, and the log says who did and why")
   func freeze() async throws {
     let place = EtcdServer.place()

@@ -5,7 +5,8 @@ import Testing
 
 @testable import KeywrightEtcd
 
-@Suite("A cluster that goes back", .enabled(if: EtcdServer.isAvailable)) struct RestoreTests {
+@Suite("A cluster that goes back", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+struct RestoreTests {
   let server: PrivateServer
   let one: EtcdStore
   let two: EtcdStore

@@ -164,7 +164,9 @@ import Testing
   }
 }
 
-@Suite("Values that a lost cluster makes too old", .enabled(if: EtcdServer.isAvailable))
+@Suite(
+  "Values that a lost cluster makes too old",
+  .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
 struct LostClusterTests {
   private static let brief = StaleTests.key("brief", .seconds(0.3))
   private static let strict = StaleTests.key("strict", .seconds(0.3, then: .error))

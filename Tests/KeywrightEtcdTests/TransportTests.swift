@@ -214,7 +214,7 @@ import Testing
 
 @Suite(
   "A connection by TLS",
-  .enabled(if: EtcdServer.isAvailable && Certificates.program != nil))
+  .enabled(if: EtcdServer.isAvailable && Certificates.program != nil, EtcdServer.reason))
 struct SecurityTests {
   private func options(_ body: (inout EtcdOptions) -> Void) -> EtcdOptions {
     var options = EtcdOptions.quick

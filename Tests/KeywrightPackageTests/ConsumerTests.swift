@@ -30,7 +30,9 @@ extension PackageTests {
       #expect(second.status == 0 && second.compiled == [])
     }
 
-    @Test("On Linux a program does not link the whole of Foundation", .enabled(if: isLinux))
+    @Test(
+      "On Linux a program does not link the whole of Foundation",
+      .enabled(if: isLinux, "only on Linux"))
     func linkage() throws {
       let program = try Data(contentsOf: consumer.folder.appending(path: ".build/debug/App"))
       // The names of the libraries that a program needs stand in it as they are.

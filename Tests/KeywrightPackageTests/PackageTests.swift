@@ -1,8 +1,12 @@
 import Foundation
 import Testing
 
-/// The suites that share one package, since its first build is slow.
-@Suite(.serialized)
+private let arePackagesAsked = ProcessInfo.processInfo.environment["KEYWRIGHT_PACKAGES"] == "1"
+
+/// The suites that build a package; they share one, since its first build is slow.
+///
+/// `KEYWRIGHT_PACKAGES=1 swift test --filter PackageTests` runs them.
+@Suite(.serialized, .enabled(if: arePackagesAsked, "KEYWRIGHT_PACKAGES is not set"))
 enum PackageTests {
   /// The package; removed when the tests end.
   static let shared = Result {

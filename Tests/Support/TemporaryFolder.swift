@@ -5,9 +5,8 @@ import KeywrightStorage
 package final class TemporaryFolder: Sendable {
   package let url: URL
 
-  package init() {
-    url = FileManager.default.temporaryDirectory.appending(
-      path: "keywright-test-\(UUID().uuidString)")
+  package init(in parent: URL = FileManager.default.temporaryDirectory) {
+    url = parent.appending(path: "keywright-test-\(UUID().uuidString)")
     // A folder that could not be made fails each test that uses it. Others may not enter it, so
     // that the mode that a file gets from the mask is no issue of a store.
     try? FileManager.default.createDirectory(
@@ -26,14 +25,25 @@ package final class TemporaryFolder: Sendable {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
 
+  /// Writes a file and gives its path.
   ///
   /// A list seems to have been written a while ago, and no name to have changed since, so that no store waits
   /// for more of it if it is damaged or missing.
-  /// Writes a file and gives its path.
   @discardableResult
   package func write(_ bytes: [UInt8], to name: String) throws -> String {
     try Data(bytes).write(to: url.appending(path: name))
+    if !name.contains("journal") { try Self.backdate(file(name)) }
+    try Self.backdate(path)
     return file(name)
+  }
+
+  /// Gives a file a time of modification 1.5 seconds ago.
+  package static func backdate(_ path: String) throws {
+    // Not by FileManager, which rounds some times up to a whole second of nanoseconds that the system refuses.
+    let date = Date(timeIntervalSinceNow: -1.5).timeIntervalSince1970
+    let second = date.rounded(.down)
+    let time = timeval(tv_sec: .init(second), tv_usec: .init((date - second) * 1e6))
+    guard utimes(path, [time, time]) == 0 else { throw POSIXError(.EINVAL) }
   }
 
   /// Writes a file and gives its path.
@@ -45,6 +55,9 @@ package final class TemporaryFolder: Sendable {
     FileManager.default.contents(atPath: file(name)).map(Array.init)
   }
 
+  /// Lets the moment pass for which a commit relies on names of files that one before it looked up.
+  package static func passMoment() { SystemFileSystem().pause(.milliseconds(20)) }
+
   /// A place beside a folder to move it to, removed like one.
   package final class Moved: Sendable {
     package let path: String
@@ -52,6 +65,3 @@ package final class TemporaryFolder: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 }
-  /// Lets the moment pass for which a commit relies on names of files that one before it looked up.
-  package static func passMoment() { SystemFileSystem().pause(.milliseconds(20)) }
-

@@ -5,7 +5,11 @@ import KeywrightTestSupport
 ///
 /// The folder goes with the object.
 final class Certificates: Sendable {
-  static let program = EtcdServer.find("openssl")
+  /// The program, on the search path.
+  static let program = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(
+    separator: ":"
+  )
+  .map { "\($0)/openssl" }.first { FileManager.default.isExecutableFile(atPath: $0) }
 
   let folder = EtcdMember.temporaryFolder()
   private let wantsClient: Bool

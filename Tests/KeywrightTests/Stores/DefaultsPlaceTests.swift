@@ -50,7 +50,7 @@ import Testing
   #if os(Linux)
     @Test(
       "With raised privileges in the home of the effective user, whatever the environment says",
-      .enabled(if: geteuid() == 0, "NOT RUN: needs the superuser"))
+      .enabled(if: geteuid() == 0, "NOT RUN: needs root"))
     func raisedPrivileges() async {
       await #expect(processExitsWith: .success) {
         let folder = TemporaryFolder()

@@ -45,8 +45,13 @@ final class EtcdSpace: Sendable {
     self.replica = replica
     core.takeOver { replica.declare(keys) }
     snapshots = SnapshotGenerations(prefix: place.prefix)
-    health = Health(path: path) { [weak core] in core?.report($0, once: nil) }
-    client.traffic.observe { [health] in health.note(.request($0)) }
+    health = Health(path: path, members: Set(endpoints.map(\.text)).count) { [weak core] in
+      core?.report($0, once: nil)
+    }
+    client.traffic.observe { [health] request, failure in
+      health.note(address: request.member, failure: failure)
+      health.note(.request(request))
+    }
     follower = Follower(client: client, replica: replica, health: health)
     committer = Committer(
       client: client, replica: replica, health: health, follower: follower, path: path)

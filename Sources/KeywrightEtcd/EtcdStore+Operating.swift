@@ -59,7 +59,8 @@ extension EtcdStore {
       compare: compares, success: [action] + (entry.map { [$0] } ?? []), failure: [reading])
     do throws(EtcdFailure) {
       return try client.read(
-        "v3/kv/txn", request, until: .now + client.options.commitTimeout)
+        "v3/kv/txn", request, until: .now + client.options.commitTimeout,
+        while: { [health = space.health] in !health.state.isSilent })
     } catch {
       throw StoreError(error, operation: operation, path: space.path)
     }

@@ -5,7 +5,8 @@ import Testing
 
 @testable import KeywrightEtcd
 
-@Suite("The health of a store", .enabled(if: EtcdServer.isAvailable)) struct HealthTests {
+@Suite("The health of a store", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+struct HealthTests {
   @Test("counts requests, and failures by their kind")
   func requests() async throws {
     // Without heartbeats a store that watches sends nothing by itself.
@@ -119,5 +120,28 @@ import Testing
     // Each fourth part of the marker's life is a renewal.
     #expect(try await eventually { seen.withLock { $0.beats > 10 } })
     #expect(seen.withLock { $0.calls } == ["v3/kv/range"])
+  }
+}
+
+@Suite("A cluster of two members") struct SilentClusterTests {
+  @Test("is known to be down once nobody listens at either of its addresses, and not before")
+  func nobodyListens() throws {
+    let health = Health(path: "etcd:/test", members: 2) { _ in }
+    let requests: [(String, EtcdFailure.Obstacle?, Bool)] = [
+      ("a", .noListener("a"), false), ("a", .noListener("a"), false), ("b", nil, false),
+      ("b", .noListener("b"), false), ("a", .dark("a"), false), ("a", .noListener("a"), false),
+      ("b", .noListener("b"), true), ("a", .noListener("a"), true),
+    ]
+    for (address, failure, isSilent) in requests {
+      health.note(address: address, failure: failure.map { .unreachable($0) })
+      #expect(health.state.isSilent == isSilent, "\(address)")
+    }
+    // The time is none that a test has: a person waits for no other to start the cluster.
+    let error = try #require(throws: StoreError.self) {
+      try health.waitUntilLoaded(until: .now + .seconds(86_400), orRefused: true)
+    }
+    #expect(error.code == .unavailable && error.found == "nobody listens at b")
+    health.note(address: "a", failure: nil)
+    #expect(!health.state.isSilent)
   }
 }

@@ -34,7 +34,7 @@ final class EtcdClient: Sendable {
     authenticator = credentials.map { credentials in
       Authenticator(credentials) { () throws(EtcdFailure) in
         try EtcdClient.leaving(endpoints, preferred) { endpoint throws(EtcdFailure) in
-          // Whatever it answers to a request without a user, it answers.
+          // Any answer to this request, which has no user, shows that the member answers at all.
           _ = try session.post(
             HTTPRequest(path: "/v3/kv/range", body: Data(#"{"key":"AA=="}"#.utf8)), to: endpoint,
             until: .now + timeout, limit: 1 << 20)
@@ -69,6 +69,11 @@ final class EtcdClient: Sendable {
   /// Checks what the options name on this machine.
   func prepare() throws(EtcdFailure.Mistake) {
     if endpoints.contains(where: \.isSecure) { try session.prepare() }
+  }
+
+  /// Waits for a token, if a cluster with users has given none yet.
+  func authenticate(until deadline: ContinuousClock.Instant) throws(EtcdFailure) {
+    _ = try authenticator?.pass(until: deadline)
   }
 
   func close() {
@@ -119,9 +124,11 @@ final class EtcdClient: Sendable {
   }
 
   /// Reads something from any endpoint, again and again until a deadline.
+  ///
+  /// - Parameter mayHelp: Whether another attempt may be answered, as far as the caller knows.
   func read<Request: Encodable, Response: Decodable>(
     _ path: String, _ request: Request, until deadline: ContinuousClock.Instant,
-    as type: Response.Type = Response.self
+    as type: Response.Type = Response.self, while mayHelp: () -> Bool = { true }
   ) throws(EtcdFailure) -> Response {
     var backoff = Backoff(options.retryDelay)
     while true {
@@ -129,7 +136,7 @@ final class EtcdClient: Sendable {
       do throws(EtcdFailure) {
         return try call(path, request, at: endpoint, until: deadline)
       } catch {
-        guard error.isPassing, !error.isTooLarge else { throw error }
+        guard error.isPassing, !error.isTooLarge, mayHelp() else { throw error }
         leave(endpoint)
         let delay = backoff.next()
         guard .now + delay < deadline else { throw error }
@@ -230,8 +237,8 @@ final class EtcdClient: Sendable {
 
   /// A message of the watch.
   ///
-  /// - Throws: Why there will be no more: a refusal, whichever form it has, or a message that may hold a
-  ///   change which nobody can read.
+  /// - Throws: Why there will be no more: a refusal, whichever form it has, or an unreadable message, which may
+  ///   hold a change.
   private static func message(of line: Data) throws(EtcdFailure) -> WatchResponse {
     guard let message = try? JSONDecoder().decode(Streamed<WatchResponse>.self, from: line) else {
       throw .malformed("a message that is not etcd's")

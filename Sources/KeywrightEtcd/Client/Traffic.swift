@@ -10,12 +10,12 @@ final class Traffic: Sendable {
   }
 
   private let state = Protected(Counts())
-  private let observer = Protected<(@Sendable (EtcdRequest) -> Void)?>(nil)
+  private let observer = Protected<(@Sendable (EtcdRequest, EtcdFailure?) -> Void)?>(nil)
 
   var counts: Counts { state.withLock(\.self) }
 
-  /// Sets what is called with each request, on the thread that made it.
-  func observe(_ observer: @escaping @Sendable (EtcdRequest) -> Void) {
+  /// Sets what is called with each request and its failure, on the thread that made it.
+  func observe(_ observer: @escaping @Sendable (EtcdRequest, EtcdFailure?) -> Void) {
     self.observer.withLock { $0 = observer }
   }
 
@@ -29,23 +29,23 @@ final class Traffic: Sendable {
       note(path, endpoint, since: start, nil)
       return result
     } catch {
-      note(path, endpoint, since: start, error.kind)
+      note(path, endpoint, since: start, error)
       throw error
     }
   }
 
   private func note(
     _ path: String, _ endpoint: Endpoint, since start: ContinuousClock.Instant,
-    _ failure: EtcdFailureKind?
+    _ failure: EtcdFailure?
   ) {
     state.withLock { counts in
       counts.requests += 1
-      if let failure { counts.failures[failure, default: 0] += 1 }
+      if let kind = failure?.kind { counts.failures[kind, default: 0] += 1 }
     }
     guard let observer = observer.withLock(\.self) else { return }
     observer(
       EtcdRequest(
-        call: path, member: endpoint.text, duration: .now - start, failure: failure))
+        call: path, member: endpoint.text, duration: .now - start, failure: failure?.kind), failure)
   }
 }
 

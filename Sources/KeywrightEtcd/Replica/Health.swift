@@ -22,6 +22,10 @@ final class Health: Sendable {
     var outage: StoreError?
     /// Whether the cluster itself refused what the store asked, which no other member will answer otherwise.
     var isRefused = false
+    /// The addresses at which nobody listened since another request was answered, or failed otherwise.
+    fileprivate var silent: Set<String> = []
+    /// Whether nobody listens at any address, which a person sets right, and no waiting.
+    var isSilent = false
     /// The causes of the present outage that were reported.
     var causes: Set<String> = []
     /// The number of threads that wait for what the cluster holds.
@@ -43,10 +47,13 @@ final class Health: Sendable {
 
   private let monitor = Monitor(State())
   private let path: String
+  private let members: Int
   private let report: @Sendable (StoreError) -> Void
 
-  init(path: String, report: @escaping @Sendable (StoreError) -> Void) {
+  /// - Parameter members: The number of addresses of the cluster.
+  init(path: String, members: Int, report: @escaping @Sendable (StoreError) -> Void) {
     self.path = path
+    self.members = members
     self.report = report
   }
 
@@ -110,6 +117,29 @@ final class Health: Sendable {
   }
 
   private static let maximumCauses = 16
+
+  /// Notes whether somebody listened at an address to which a request went.
+  func note(address: String, failure: EtcdFailure?) {
+    guard case .unreachable(.noListener)? = failure else {
+      if monitor.read({ !$0.silent.isEmpty }) {
+        change {
+          $0.silent = []
+          $0.isSilent = false
+        }
+      }
+      return
+    }
+    let isNew = monitor.read { !$0.silent.contains(address) }
+    guard isNew, let failure else { return }
+    change { state in
+      state.silent.insert(address)
+      state.isSilent = state.silent.count >= members
+      // The loader, which goes on to try, has not said so yet.
+      if state.isSilent, state.outage == nil {
+        state.outage = StoreError(failure, operation: "watch", path: path)
+      }
+    }
+  }
 
   // MARK: Events
 
@@ -176,12 +206,14 @@ final class Health: Sendable {
     return try body()
   }
 
-  /// Waits until everything was loaded once; if asked so, not beyond a refusal of the cluster.
+  /// Waits until everything was loaded once; if asked so, not beyond a refusal of the cluster, or of all machines
+  /// on which its members should be.
   func waitUntilLoaded(
     until deadline: ContinuousClock.Instant, orRefused endsRefused: Bool
   ) throws(StoreError) {
     let isOver = monitor.wait(until: deadline) {
-      $0.isLoaded || $0.refusal != nil || $0.isClosed || (endsRefused && $0.isRefused)
+      $0.isLoaded || $0.refusal != nil || $0.isClosed
+        || (endsRefused && ($0.isRefused || $0.isSilent))
     }
     let state = state
     if state.isLoaded { return }

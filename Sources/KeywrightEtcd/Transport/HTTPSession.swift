@@ -128,7 +128,7 @@
         if isClosed { throw .unreachable(.closed) }
         guard let idle else { return nil }
         guard .now - idle.since < HTTPSession.idleTime, idle.connection.isUsable else { continue }
-        try begin(idle.connection)
+        try begin(idle.connection.socket)
         return idle.connection
       }
     }
@@ -145,23 +145,30 @@
         }
       }
       let socket = try connect(to: endpoint, until: deadline)
-      let connection = try Connection(over: socket, to: endpoint, in: context, until: deadline)
-      try begin(connection)
-      return connection
+      do throws(EtcdFailure) {
+        return try Connection(over: socket, to: endpoint, in: context, until: deadline)
+      } catch {
+        end(socket)
+        throw error
+      }
     }
 
+    /// Opens a socket, which ``close()`` reaches until it is ended.
     private func connect(
       to endpoint: Endpoint, until deadline: ContinuousClock.Instant
     ) throws(EtcdFailure) -> Socket {
       let addresses = try resolver.addresses(of: endpoint, until: deadline)
+      let socket: Socket
       do throws(EtcdFailure) {
-        let (socket, address) = try Dialer.connect(to: addresses, of: endpoint, until: deadline)
+        let (connected, address) = try Dialer.connect(to: addresses, of: endpoint, until: deadline)
         resolver.prefer(address, of: endpoint)
-        return socket
+        socket = connected
       } catch {
         resolver.expire(endpoint)
         throw error
       }
+      try begin(socket)
+      return socket
     }
 
     /// Whether an endpoint answers the first message of TLS. A member that speaks nothing else ends every
@@ -173,28 +180,30 @@
       let message: [UInt8] = [1, 0, 0, UInt8(hello.count)] + hello
       let record: [UInt8] = [0x16, 3, 1, 0, UInt8(message.count)] + message
       var answer: [UInt8] = [0]
-      guard let socket = try? connect(to: endpoint, until: deadline),
-        (try? socket.sendAll(record[...], until: deadline)) != nil,
+      guard let socket = try? connect(to: endpoint, until: deadline) else { return false }
+      defer { end(socket) }
+      guard (try? socket.sendAll(record[...], until: deadline)) != nil,
         (try? socket.receive(into: &answer, until: deadline)) == 1
       else { return false }
       return answer[0] == 0x15 || answer[0] == 0x16
     }
 
-    /// Notes that a connection is in use, so that ``close()`` reaches it.
-    private func begin(_ connection: Connection) throws(EtcdFailure) {
+    /// Notes that a socket is in use, so that ``close()`` reaches it.
+    private func begin(_ socket: Socket) throws(EtcdFailure) {
       let isClosed = state.withLock { state in
-        state.sockets[ObjectIdentifier(connection)] = connection.socket
+        if !state.isClosed { state.sockets[ObjectIdentifier(socket)] = socket }
         return state.isClosed
       }
-      if isClosed {
-        end(connection, keeps: false)
-        throw .unreachable(.closed)
-      }
+      if isClosed { throw .unreachable(.closed) }
+    }
+
+    private func end(_ socket: Socket) {
+      state.withLock { $0.sockets[ObjectIdentifier(socket)] = nil }
     }
 
     private func end(_ connection: Connection, keeps: Bool) {
       state.withLock { state in
-        state.sockets[ObjectIdentifier(connection)] = nil
+        state.sockets[ObjectIdentifier(connection.socket)] = nil
         guard keeps, !state.isClosed,
           state.idle[connection.endpoint]?.count ?? 0 < HTTPSession.maximumIdle
         else { return }

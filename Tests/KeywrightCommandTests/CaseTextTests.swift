@@ -1,4 +1,5 @@
 import KeywrightStorage
+import KeywrightTestSupport
 import Testing
 
 @testable import Keywright
@@ -104,7 +105,7 @@ struct CaseTextTests {
   func search(_ raws: [String]) {
     let versions = Self.versions(names: ["a", "b", "c"], raws: raws)
     var (compared, misread, unread) = (0, 0, 0)
-    for old in versions {
+    for old in Search.part(of: versions, each: 5) {
       for new in versions {
         var reading = TypeReading(old.types, new.types)
         reading.compare(.named("T"), .named("T"))
@@ -136,6 +137,6 @@ struct CaseTextTests {
         }
       }
     }
-    #expect(compared > 1_000 && misread > 100 && unread > 100, "\(compared) \(misread) \(unread)")
+    #expect(compared > 1_000 && misread > 20 && unread > 20, "\(compared) \(misread) \(unread)")
   }
 }

@@ -30,6 +30,7 @@ struct DoctorTests {
     var bytes = try #require(FileManager.default.contents(atPath: path))
     bytes[12] ^= 1
     try bytes.write(to: URL(fileURLWithPath: path))
+    try TemporaryFolder.backdate(path)
   }
 
   @Test("says that a store is healthy, and what is in it")
@@ -199,8 +200,8 @@ struct DoctorTests {
       let member = PropertyListDictionary.Member(key: key, value: .integer(Int64(number)))
       try file.write([.init(name: key, value: member.value)]) { [member] }
       file.endWriting()
-    }
       if number == 1 { try file.flush(compacting: true) }
+    }
     let healthy = Command.run(["doctor", path]).output
     try damage(path)
     let reports = [

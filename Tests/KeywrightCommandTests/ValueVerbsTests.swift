@@ -23,8 +23,7 @@ struct ValueVerbsTests {
     _ = try command.run("set", "player:volume", "0.8", "--store", "./s.plist")
     var bytes = try #require(command.folder.read("s.plist"))
     bytes[12] ^= 1
-    try Data(bytes).write(to: command.folder.url.appending(path: "s.plist"))
-    return command.folder.file("s.plist")
+    return try command.folder.write(bytes, to: "s.plist")
   }
 
   @Test(

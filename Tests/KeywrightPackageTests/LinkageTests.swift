@@ -24,8 +24,12 @@
           continue
         }
         let object = try Data(contentsOf: folder.appending(path: name))
-        for entry in object.split(separator: 0) where entry.starts(with: Data("-lF".utf8)) {
-          libraries.insert(String(decoding: entry.dropFirst(2), as: UTF8.self))
+        var rest = object[...]
+        while let found = rest.range(of: Data("\0-lF".utf8)) {
+          // From the initial on, which belongs to the name.
+          let name = object[(found.upperBound - 1)...].prefix { $0 != 0 }
+          libraries.insert(String(decoding: name, as: UTF8.self))
+          rest = object[found.upperBound...]
         }
       }
       return libraries

@@ -11,7 +11,7 @@ struct InspectionTests {
   @Test("says what opening does, and changes nothing", arguments: RecoveryTests.cells)
   func agreement(cell: Cell) throws {
     let folder = TemporaryFolder()
-    try RecoveryTests.Files().place(cell.checkpoint, cell.journals, in: folder)
+    try RecoveryTests.Files.made.get().place(cell.checkpoint, cell.journals, in: folder)
     let before = folder.contents
 
     let inspection = try DurableFile(path: folder.file("s")).inspect()
@@ -29,13 +29,15 @@ struct InspectionTests {
   @Test("mends what opening would, and loses no byte", arguments: RecoveryTests.cells)
   func mending(cell: Cell) throws {
     let folder = TemporaryFolder()
-    try RecoveryTests.Files().place(cell.checkpoint, cell.journals, in: folder)
+    try RecoveryTests.Files.made.get().place(cell.checkpoint, cell.journals, in: folder)
     try folder.write([1, 2, 3], to: "s.temporary-x")
     try folder.write([], to: "s.temporary-y")
     let before = folder.contents
     let understood = try understood(of: DurableFile(path: folder.file("s")).inspect())
 
-    try DurableFile(path: folder.file("s")).mend(timeout: .seconds(10))
+    // Later, when nobody is changing files any more.
+    let late = ShiftedClock(by: .seconds(2))
+    try DurableFile(path: folder.file("s"), fileSystem: late).mend(timeout: .seconds(10))
 
     let after = folder.contents
     for (name, bytes) in before where !understood.contains(name) {
@@ -93,7 +95,7 @@ struct InspectionTests {
   @Test("lists the commits of a journal in order")
   func commits() throws {
     let folder = TemporaryFolder()
-    try RecoveryTests.Files().place("second", "2", in: folder)
+    try RecoveryTests.Files.made.get().place("second", "2", in: folder)
     let inspection = try DurableFile(path: folder.file("s")).inspect()
     let journal = try #require(inspection.files.first { $0.role == .journal })
     #expect(

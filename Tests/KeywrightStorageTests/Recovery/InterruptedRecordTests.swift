@@ -87,7 +87,7 @@ struct InterruptedRecordTests {
     arguments: 0..<commits.count)
   func prefix(number: Int) throws {
     let fixture = try Fixture(Self.commits[number])
-    for end in fixture.record.dropFirst() {
+    for end in Search.part(of: fixture.record.dropFirst(), each: 7, from: number) {
       for thenZeros in [false, true] {
         let journal = fixture.cut(at: end, thenZeros: thenZeros)
         // The missing bytes may be zeros.
@@ -123,8 +123,9 @@ struct InterruptedRecordTests {
   func full(number: Int) throws {
     let fixture = try Fixture(Self.commits[number])
     let written = try #require(fixture.journal.lastIndex { $0 != 0 })
-    for index in fixture.record.lowerBound...written {
-      for mask in (0..<8).map({ 1 << $0 as UInt8 }) + [0xff] {
+    for index in Search.part(of: fixture.record.lowerBound...written, each: 4, from: number) {
+      let masks = (0..<8).map { 1 << $0 as UInt8 } + [0xff]
+      for mask in Search.part(of: masks, each: masks.count, from: index) {
         var journal = fixture.journal
         journal[index] ^= mask
         // Then it is a proper prefix.

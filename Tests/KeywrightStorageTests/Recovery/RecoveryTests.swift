@@ -111,7 +111,10 @@ struct RecoveryTests {
     var checkpoints: [String: [UInt8]] = [:]
     var journals: [String: [String: [UInt8]]] = [:]
 
-    init() throws {
+    /// Made once: they are only read.
+    static let made = Result { try Files() }
+
+    private init() throws {
       let folder = TemporaryFolder()
       let file = DurableFile(path: folder.file("s"), fileSystem: ShiftedClock(by: .seconds(-60)))
       var mirror = Mirror()
@@ -193,7 +196,7 @@ struct RecoveryTests {
 
   @Test("has one meaning", arguments: cells)
   func recovery(cell: Cell) throws {
-    let files = try Files()
+    let files = try Files.made.get()
     let folder = TemporaryFolder()
     try files.place(cell.checkpoint, cell.journals, in: folder)
 
@@ -233,7 +236,7 @@ struct RecoveryTests {
 
   @Test("control: what the table says of one checkpoint is not what is found with another")
   func control() throws {
-    let files = try Files()
+    let files = try Files.made.get()
     let folder = TemporaryFolder()
     try files.place("first", "1", in: folder)
     let found = try Self.open(DurableFile(path: folder.file("s")))

@@ -11,7 +11,7 @@ struct RepairFaultTests {
     "keeps its meaning: a commit is made or refused, and never counts for less than it said",
     arguments: RecoveryTests.cells, [FileOperation.rename, .create, .fsync])
   func refused(cell: RecoveryTests.Cell, operation: FileOperation) throws {
-    let files = try RecoveryTests.Files()
+    let files = try RecoveryTests.Files.made.get()
     let folder = TemporaryFolder()
     try files.place(cell.checkpoint, cell.journals, in: folder)
     let path = folder.file("s")

@@ -172,7 +172,8 @@ import Testing
     let other = MemoryStore()
     let tokens = [
       store.observe(Cats.lion) { change in other[Cats.lion] = change.new },
-      other.observe(Cats.lion) { [store] _ in store[Cats.weight] = Double.random(in: 2...99) },
+      other.observe(Cats.lion) { [store] change in store[Cats.weight] = 2 + Double(change.new % 97)
+      },
     ]
     count()
     #expect(store.get(Cats.lion) == Self.total)

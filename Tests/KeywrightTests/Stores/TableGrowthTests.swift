@@ -4,7 +4,7 @@ import Testing
 @testable import Keywright
 
 @Suite("A table that grows", .timeLimit(.minutes(20))) struct TableGrowthTests {
-  private let count = 100_000
+  private let count = Search.isWhole ? 100_000 : 20_000
 
   private func capacities(_ table: ValueTable) -> [Int] {
     table.directory.indexes.map(\.pointee.capacity)
@@ -17,7 +17,7 @@ import Testing
   func unbounded() {
     let table = ValueTable()
     for number in 0..<count { table.publish(StorageString("k\(number)"), stored: true) }
-    #expect(capacities(table).count > 16)
+    #expect(capacities(table).count > (Search.isWhole ? 16 : 3))
     #expect(mostMoved(table) <= 4_096)
     #expect((0..<count).allSatisfy { table.stored(StorageString("k\($0)")) == true })
     #expect(table.stored("none") == nil)
@@ -40,7 +40,7 @@ import Testing
     #expect((0..<count).allSatisfy { cache.get(key($0)) == $0 })
   }
 
-  @Test("has its size at once where it is loaded", arguments: [0, 1, 3_000, 4_000, 50_000])
+  @Test("has its size at once where it is loaded", arguments: [0, 1, 3_000, 4_000, 20_000])
   func loaded(_ count: Int) {
     let table = ValueTable()
     let names = (0..<count).map { StorageString("k\($0)") }

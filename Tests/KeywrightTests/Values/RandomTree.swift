@@ -15,7 +15,9 @@ struct RandomTree {
   mutating func tree(depth: Int = 4) -> PropertyList {
     switch Int.random(in: 0..<(depth > 0 ? 10 : 8), using: &generator) {
     case 0: .boolean(Bool.random(using: &generator))
-    case 1: .integer(Int64(truncatingIfNeeded: generator.next() >> UInt64.random(in: 0..<64)))
+    case 1:
+      .integer(
+        Int64(truncatingIfNeeded: generator.next() >> UInt64.random(in: 0..<64, using: &generator)))
     case 2: PropertyList(canonical: generator.next())
     case 3: .real(pick(reals))
     case 4: .real(Double(bitPattern: generator.next()))

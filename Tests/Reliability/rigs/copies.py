@@ -61,9 +61,9 @@ def manifest(name, targets):
 
 
 def environment(**settings):
-    """The environment of a user who builds without this package's own flags."""
+    """The environment of a user who builds without this package's own flags; searches of tests are whole in it."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("KEYWRIGHT_")}
-    return kept | settings
+    return kept | {"KEYWRIGHT_WHOLE": "1"} | settings
 
 
 def collect(folder, name, files):

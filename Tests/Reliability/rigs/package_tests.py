@@ -53,6 +53,7 @@ def run(bench, filter, sizes, figures):
     if not (bench.full or bench.chosen):
         raise Skipped("part of `swift test`; longer with --full")
     settings = {name: str(bench.scale(*size)) for name, size in sizes.items()}
+    settings["KEYWRIGHT_SEED"] = str(bench.seed)
     command = [program(bench.package_tests()), "--testing-library", "swift-testing"]
     result = subprocess.run(
         command + ["--filter", rf"\.({filter})/"], env=environment(**settings),

@@ -31,9 +31,12 @@ struct GhostTable: ~Copyable {
   private var bucketBits = 0
   private var evictions: UInt64 = 0
   private var limit = 1
-  private let factor = SlotIndex.factor
+  private let factor: UInt64
 
-  init() {}
+  /// - Parameter factor: What spreads the hashes; by default a random number of the process.
+  init(factor: UInt64 = SlotIndex.factor) {
+    self.factor = factor
+  }
 
   deinit { UnsafeMutableRawPointer(cells).deallocate() }
 

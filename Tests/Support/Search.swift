@@ -4,6 +4,15 @@ import Foundation
 package enum Search {
   package static let isWhole = ProcessInfo.processInfo.environment["KEYWRIGHT_WHOLE"] == "1"
 
+  /// The seeds of a search: that of the run and those that follow it.
+  ///
+  /// - Parameters:
+  ///   - part: How many there are.
+  ///   - whole: How many there are where the search is whole.
+  package static func seeds(_ part: Int, of whole: Int) -> [UInt64] {
+    (0..<(isWhole ? whole : part)).map { SeededGenerator.seed &+ UInt64($0) }
+  }
+
   /// Every so many of the cases, or all of them.
   ///
   /// - Parameters:

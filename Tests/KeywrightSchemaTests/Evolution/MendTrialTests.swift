@@ -62,12 +62,12 @@ struct MendTrialTests {
   func tooMany() throws {
     func keys(_ type: String, _ value: String) -> String {
       Evolution.keys(
-        (0..<120).map { #""k\#($0)": { "type": "\#(type)", "default": \#(value) }"# }
+        (0..<200).map { #""k\#($0)": { "type": "\#(type)", "default": \#(value) }"# }
           .joined(separator: ",\n"))
     }
     let proven = try Evolution.from(keys("Int", "1"), to: keys("String", "\"a\"")).proven
     let errors = proven.filter { $0.level == .error }
-    #expect(errors.count == 120)
+    #expect(errors.count == 200)
     #expect(errors.contains { !$0.mends.isEmpty })
     #expect(errors.contains { $0.mends.isEmpty })
     #expect(errors.flatMap(\.mends).allSatisfy { !$0.text.contains("--accept") })

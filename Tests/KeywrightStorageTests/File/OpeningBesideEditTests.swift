@@ -78,7 +78,7 @@ struct OpeningBesideEditTests {
 
   @Test(
     "loses nothing and is merged, whoever opens, commits or looks meanwhile",
-    arguments: Way.allCases, 1...60 as ClosedRange<UInt64>)
+    arguments: Way.allCases, Search.seeds(8, of: 60))
   func search(way: Way, seed: UInt64) throws {
     let folder = TemporaryFolder()
     let path = folder.file("s")
@@ -136,7 +136,7 @@ struct OpeningBesideEditTests {
 
   @Test(
     "that ends when the list is moved away loses nothing that a journal or an open program has",
-    arguments: 1...60 as ClosedRange<UInt64>)
+    arguments: Search.seeds(12, of: 60))
   func gone(seed: UInt64) throws {
     let folder = TemporaryFolder()
     let path = folder.file("s")

@@ -96,10 +96,10 @@ struct SpellingTests {
 
   @Test(
     "is one store whatever its list is renamed to", .enabled(if: !isCaseless, caseless),
-    arguments: 1...60)
-  func renamedList(seed: Int) throws {
+    arguments: Search.seeds(12, of: 60))
+  func renamedList(seed: UInt64) throws {
     let disk = CaselessDisk(hasNumbersOfSpellings: seed.isMultiple(of: 2))
-    #expect(try isOneStore(seed: UInt64(seed), on: disk))
+    #expect(try isOneStore(seed: seed, on: disk))
   }
 
   @Test(

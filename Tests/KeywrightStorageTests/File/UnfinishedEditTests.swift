@@ -126,7 +126,7 @@ struct UnfinishedEditTests {
 
   @Test(
     "in pieces, at any time beside commits and looks of two programs, loses none of them",
-    arguments: 1...40)
+    arguments: Search.seeds(8, of: 40))
   func twoPrograms(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     try DurableFile(path: path).set(["a": .integer(0), "b": .integer(0), "e": .integer(0)])

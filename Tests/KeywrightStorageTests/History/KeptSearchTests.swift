@@ -266,8 +266,10 @@ struct KeptSearchTests {
     }
   }
 
-  @Test("are each a state that the store had, with its time, and none is lost", arguments: 1...40)
-  func search(seed: Int) throws { try search(seed: UInt64(seed)) }
+  @Test(
+    "are each a state that the store had, with its time, and none is lost",
+    arguments: Search.seeds(8, of: 40))
+  func programs(seed: UInt64) throws { try search(seed: seed) }
 
   @Test("are missed where a fault is put in", arguments: Machine.Fault.allCases)
   func control(fault: Machine.Fault) {

@@ -218,7 +218,8 @@ struct RecoveryTests {
 
     // Opening again finds the same and nothing more to report than what is kept aside, or still missing;
     // writing works.
-    let again = try Self.open(DurableFile(path: folder.file("s")))
+    let late = ShiftedClock(by: .seconds(2))
+    let again = try Self.open(DurableFile(path: folder.file("s"), fileSystem: late))
     #expect(again.contents == cell.contents)
     let isKept = folder.names.contains { $0.contains(".damaged-") }
     let isListMissing =

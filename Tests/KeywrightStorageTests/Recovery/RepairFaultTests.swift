@@ -7,9 +7,13 @@ import Testing
 /// What is found in a folder while the disk refuses to have it repaired.
 @Suite("What is found in the folder, where no new list can be written")
 struct RepairFaultTests {
+  private static let refusals = RecoveryTests.cells.flatMap { cell in
+    [FileOperation.rename, .create, .fsync].map { (cell, $0) }
+  }
+
   @Test(
     "keeps its meaning: a commit is made or refused, and never counts for less than it said",
-    arguments: RecoveryTests.cells, [FileOperation.rename, .create, .fsync])
+    arguments: Search.part(of: refusals, each: 5))
   func refused(cell: RecoveryTests.Cell, operation: FileOperation) throws {
     let files = try RecoveryTests.Files.made.get()
     let folder = TemporaryFolder()

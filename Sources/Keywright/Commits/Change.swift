@@ -108,7 +108,8 @@ public struct KeyChange: Sendable {
 
 extension KeyChange: CustomStringConvertible, CustomReflectable {
   /// The change in words: "player:volume = 0.8". The value of a key that is declared `private` or
-  /// `secret` is not shown.
+  /// `secret` is not shown, nor, where others made the change, that of a key with which no store of this process
+  /// was opened.
   public var description: String {
     isRemoval ? "\(storageString) removed" : "\(storageString) = \(shown)"
   }
@@ -124,7 +125,7 @@ extension KeyChange: CustomStringConvertible, CustomReflectable {
   }
 
   private var shown: String {
-    write.sensitivity.redaction ?? stored.map { "\($0)" } ?? "a value"
+    write.redaction ?? stored.map { "\($0)" } ?? "a value"
   }
 }
 
@@ -268,8 +269,8 @@ extension Commit {
 }
 
 extension Commit: CustomStringConvertible, CustomReflectable {
-  /// The commit in words: "commit 12, local: player:volume = 0.8". Values of keys that are declared
-  /// `private` or `secret` are not shown.
+  /// The commit in words: "commit 12, local: player:volume = 0.8", with the values that
+  /// ``KeyChange/description`` shows.
   public var description: String {
     let changes = changes.map(\.description).joined(separator: ", ")
     return "commit \(number), \(origin.words): \(changes)"

@@ -129,6 +129,15 @@ public final class StagedWrite: @unchecked Sendable {
     return SensitiveNames.sensitivity(of: name, in: space)
   }
 
+  /// The text in place of the values where they are printed; nil if they may be shown.
+  ///
+  /// A change of others comes without its key. It is shown only if that is known to be public.
+  var redaction: String? {
+    let known = KnownSensitivities.sensitivity(of: name)
+    if form != nil { return sensitivity.redaction ?? known?.redaction }
+    return known.map { $0.redaction } ?? "a value of a key that is not known here"
+  }
+
   /// The key's rules for Apple's keychain; nil if it has none.
   package var keychain: KeychainRules? { form?.traits?.keychain }
 

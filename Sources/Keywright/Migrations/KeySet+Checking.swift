@@ -11,6 +11,9 @@ extension KeySet {
     key(named: name)?.sensitivity
   }
 
+  /// Makes the sensitivities of the keys known, for values that come without their keys.
+  package func noteSensitivities() { KnownSensitivities.note(declared) }
+
   /// The greatest age of a value of the key that has a storage string; nil if no key of the set limits it.
   package func maxAge(of name: StorageString) -> MaxAge? { key(named: name)?.maxAge }
 

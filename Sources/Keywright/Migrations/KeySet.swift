@@ -14,7 +14,7 @@
 /// Thread safety: an immutable value.
 public struct KeySet: Sendable {
   /// Keys and families, each storage string once, in the order in which they were added.
-  private var declared: [AnyKey] = []
+  private(set) var declared: [AnyKey] = []
   /// The positions by the fixed hash. Declared names are not made to collide; if two do, the second is found by a
   /// search.
   private var positions: [UInt64: Int] = [:]

@@ -290,6 +290,7 @@ final class Replica: @unchecked Sendable {
   /// Checks the values of keys that the program declares, from now on and those that are shown. The writer's
   /// lock is held.
   func declare(_ keys: KeySet) {
+    keys.noteSensitivities()
     knowledge.declare(keys)
     let refused = core.shownNames.filter { name in
       core.shown(name).map { !knowledge.accepts($0, for: name) } ?? false

@@ -55,6 +55,7 @@ final class JSONFiles: Sendable {
   ) {
     self.place = place
     self.keys = JSONKeys(keys)
+    keys.noteSensitivities()
     self.allowed = allowed
     core = StoreCore(name: name, table: table)
     core.takeOver { _ = load(isSure: true) }

@@ -1,0 +1,83 @@
+import KeywrightStorage
+
+/// The sensitivities of the keys with which this process opened stores: what is known of a value that comes
+/// without its key, as one that another process stored.
+///
+/// Thread safety: safe from any thread.
+package enum KnownSensitivities {
+  private struct State {
+    var registries: Set<ObjectIdentifier> = []
+    /// The lists of registries that nothing was asked of yet: a list is read when it is first needed.
+    var unread: [@Sendable () -> [KeyDescription]] = []
+    var single: [StorageString: KeyDescription.Sensitivity] = [:]
+    var families: [StorageString: KeyDescription.Sensitivity] = [:]
+
+    mutating func note(
+      _ names: [StorageString], isFamily: Bool, _ sensitivity: KeyDescription.Sensitivity
+    ) {
+      for name in names {
+        // Two stores may hold different keys of one string.
+        if isFamily {
+          families[name] = (families[name] ?? .public).stricter(sensitivity)
+        } else {
+          single[name] = (single[name] ?? .public).stricter(sensitivity)
+        }
+      }
+    }
+
+    func sensitivity(of name: StorageString) -> KeyDescription.Sensitivity? {
+      if let known = single[name] { return known }
+      // The components of a family's key follow those of the family.
+      var rest = name
+      while let shorter = rest.parent {
+        if let known = families[shorter] { return known }
+        rest = shorter
+      }
+      return nil
+    }
+  }
+
+  private static let state = Protected(State())
+
+  /// Notes the keys of a registry, whose list is read later.
+  package static func note(
+    registry: Any.Type, _ list: @escaping @Sendable () -> [KeyDescription]
+  ) {
+    state.withLock { state in
+      if state.registries.insert(ObjectIdentifier(registry)).inserted { state.unread.append(list) }
+    }
+  }
+
+  /// Notes keys that are at hand.
+  package static func note(_ keys: [AnyKey]) {
+    state.withLock { state in
+      for key in keys {
+        state.note(
+          [key.storageString] + key.formerStrings, isFamily: key.isFamily, key.sensitivity)
+      }
+    }
+  }
+
+  /// The sensitivity of the key of a storage string; nil if no store was opened with one.
+  static func sensitivity(of name: StorageString) -> KeyDescription.Sensitivity? {
+    // A list is the program's own code, so no lock is held.
+    let unread = state.withLock { state in
+      defer { state.unread = [] }
+      return state.unread
+    }
+    let keys = unread.flatMap { $0() }
+    return state.withLock { state in
+      for key in keys {
+        let names = [key.storageString] + key.formerKeys
+        state.note(names.map { StorageString($0) }, isFamily: key.isFamily, key.sensitivity)
+      }
+      return state.sensitivity(of: name)
+    }
+  }
+}
+
+extension KeyDescription.Sensitivity {
+  fileprivate func stricter(_ other: Self) -> Self {
+    self == .secret || other == .public ? self : other
+  }
+}

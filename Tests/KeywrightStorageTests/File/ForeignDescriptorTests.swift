@@ -48,6 +48,23 @@
       }
     }
 
+    @Test("find a file of zeros as they left it, where the store's last commit ends in zeros")
+    func zeros() async {
+      await #expect(processExitsWith: .exitCode(7)) { [path = folder.path as String] in
+        let file = DurableFile(path: path + "/inner/store", maintenance: .resting)
+        var mirror = Mirror()
+        let zeros = [UInt8](repeating: 0, count: 65_536)
+        for _ in 1...2 { try mirror.commit([("a", .data(Array(zeros[..<64])))], to: file) }
+        try Data(zeros).write(to: URL(filePath: path + "/own"))
+        let journal = ["store.journal.1"]
+        let own = ForeignDescriptorTests.exchange(journal, of: path + "/inner", for: path + "/own")
+        try mirror.commit([("b", .integer(3))], to: file)
+        let isTheirs = FileManager.default.contents(atPath: path + "/own") == Data(zeros)
+        let kept = try DurableFile.read(path + "/inner/store")
+        exit(own.count == 1 && isTheirs && kept["b"] == .integer(3) ? 7 : 1)
+      }
+    }
+
     @Test("have a flush reach the disk all the same, and commit again")
     func flush() async {
       await #expect(processExitsWith: .exitCode(7)) { [path = folder.path as String] in

@@ -859,9 +859,13 @@ appendingTo: &changes),
     if isOurs { fileSystem""", """\
     if isOurs || MUTANT("a descriptor of another's file is closed") { fileSystem"""),
     (JOURNAL + "Journal.swift", """\
-    try file.requireOurs()
+    if count < JournalMark.length || found.mark != mark || !mark.tells { try file.requireOurs() }
 """, """\
-    if !MUTANT("a commit goes wherever the journal's descriptor leads") { try file.requireOurs() }
+    if count < JournalMark.length || found.mark != mark
+      || (!mark.tells && !MUTANT("a file of zeros is taken for the journal"))
+    {
+      if !MUTANT("a commit goes wherever the journal's descriptor leads") { try file.requireOurs() }
+    }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
       list = try fileSystem.accessList(of: model.name, in: descriptor)

@@ -16,6 +16,8 @@
     private let library: BusLibrary
     private let pointer: Pointer
     let address: String
+    /// Signals that came while an answer was awaited.
+    private var signals: [Pointer] = []
 
     /// Connects.
     ///
@@ -24,6 +26,11 @@
     ///   - timeout: How long the bus may take to answer.
     init(to address: String, timeout: Duration) throws(BusFailure) {
       let library = try BusLibrary.loaded()
+      if BusAddress(address)?.isFull == true {
+        throw BusFailure(
+          .unanswered, found: "a bus at \(address) that takes no connection",
+          expected: "an answer in time")
+      }
       let opened = try BusConnection.withError(library) { error in
         address.withCString { library.open($0, error) }
       }
@@ -41,6 +48,7 @@
     }
 
     deinit {
+      for signal in signals { library.releaseMessage(signal) }
       library.close(pointer)
       library.release(pointer)
     }
@@ -51,11 +59,8 @@
     ///
     /// If none is named and none has its usual place, libdbus would start one, which the program did not ask for.
     static func sessionAddress() throws(BusFailure) -> String {
-      if let named = getenv("DBUS_SESSION_BUS_ADDRESS").map({ String(cString: $0) }), !named.isEmpty
-      {
-        return named
-      }
-      if let folder = getenv("XDG_RUNTIME_DIR").map({ String(cString: $0) }), !folder.isEmpty,
+      if let named = ProcessEnvironment["DBUS_SESSION_BUS_ADDRESS"], !named.isEmpty { return named }
+      if let folder = ProcessEnvironment["XDG_RUNTIME_DIR"], !folder.isEmpty,
         access(folder + "/bus", F_OK) == 0
       {
         return "unix:path=" + folder.utf8.map(BusConnection.escaped).joined() + "/bus"
@@ -108,15 +113,47 @@
       }
       defer { library.releaseMessage(message) }
       try BusMessage(library: library, message: message).append(arguments)
-      let milliseconds = max(1, Int32(clamping: timeout.milliseconds))
-      let answer = try BusConnection.withError(library, "\(interface).\(method)") { error in
-        library.call(pointer, message, milliseconds, error)
+      let deadline = ContinuousClock.now + timeout
+      var serial: UInt32 = 0
+      guard library.send(pointer, message, &serial) != 0 else {
+        throw BusFailure(.unreachable, found: "no memory for a message", expected: "some")
       }
+      let answer = try receive(until: deadline) { library.replySerial($0) == serial }
       guard let answer else {
-        throw BusFailure(.malformed, found: "no answer", expected: "one")
+        throw BusFailure(
+          .unanswered, found: "none from \(interface).\(method)", expected: "an answer in time")
       }
       defer { library.releaseMessage(answer) }
+      if let name = library.errorName(answer) {
+        // Its message is left out: it is the service's, and may say anything.
+        throw BusConnection.failure(String(cString: name), "\(interface).\(method)")
+      }
       return try BusMessage(library: library, message: answer).values()
+    }
+
+    /// Waits for a message, however far the connection is: before it is authenticated, while a message is sent, and
+    /// while an answer comes in pieces. The calls of libdbus that block wait for some of that for ever.
+    ///
+    /// - Returns: The message, to be released; nil if it did not come in time.
+    private func receive(
+      until deadline: ContinuousClock.Instant, _ isWanted: (Pointer) -> Bool
+    ) throws(BusFailure) -> Pointer? {
+      if let index = signals.firstIndex(where: isWanted) { return signals.remove(at: index) }
+      while true {
+        while let message = library.popMessage(pointer) {
+          if isWanted(message) { return message }
+          if library.isSignal(message, BusName.prompt, BusName.completed) != 0, signals.count < 16 {
+            signals.append(message)
+          } else {
+            // An answer that comes too late, or news of the bus.
+            library.releaseMessage(message)
+          }
+        }
+        guard isConnected else { throw BusConnection.noBus(address) }
+        let rest = deadline - .now
+        guard rest > .zero else { return nil }
+        _ = library.readWrite(pointer, max(1, Int32(clamping: rest.milliseconds)))
+      }
     }
 
     /// Waits for a signal of an object.
@@ -126,22 +163,18 @@
       _ name: String, _ interface: String, from path: String,
       until deadline: ContinuousClock.Instant
     ) throws(BusFailure) -> [BusValue]? {
-      while ContinuousClock.now < deadline {
-        guard library.readWrite(pointer, 100) != 0 else { throw BusConnection.noBus(address) }
-        while let message = library.popMessage(pointer) {
-          defer { library.releaseMessage(message) }
-          guard library.isSignal(message, interface, name) != 0,
-            library.path(message).map({ String(cString: $0) }) == path
-          else { continue }
-          return try BusMessage(library: library, message: message).values()
-        }
+      let signal = try receive(until: deadline) { message in
+        library.isSignal(message, interface, name) != 0
+          && library.path(message).map { String(cString: $0) } == path
       }
-      return nil
+      guard let signal else { return nil }
+      defer { library.releaseMessage(signal) }
+      return try BusMessage(library: library, message: signal).values()
     }
 
     /// Runs a function of libdbus that fills an error.
     private static func withError<Result>(
-      _ library: BusLibrary, _ method: String = "", _ body: (Pointer) -> Result?
+      _ library: BusLibrary, _ body: (Pointer) -> Result?
     ) throws(BusFailure) -> Result? {
       // Two texts, flags, and a pointer.
       let error = Pointer.allocate(byteCount: 64, alignment: 16)
@@ -154,7 +187,7 @@
       if let result = body(error) { return result }
       guard let text = error.load(as: UnsafePointer<CChar>?.self) else { return nil }
       // Its message is left out: it is the service's, and may say anything.
-      throw failure(String(cString: text), method)
+      throw failure(String(cString: text), "")
     }
 
     private static func failure(_ name: String, _ method: String) -> BusFailure {
@@ -192,6 +225,8 @@
     static let collection = "org.freedesktop.Secret.Collection"
     static let item = "org.freedesktop.Secret.Item"
     static let prompt = "org.freedesktop.Secret.Prompt"
+    /// The signal of a prompt that is over.
+    static let completed = "Completed"
     static let servicePath = "/org/freedesktop/secrets"
   }
 #endif

@@ -25,11 +25,13 @@
     let setExitOnDisconnect: @convention(c) (Pointer, UInt32) -> Void
     let setName: @convention(c) (Pointer, Text) -> UInt32
     let isConnected: @convention(c) (Pointer) -> UInt32
-    let call: @convention(c) (Pointer, Pointer, Int32, Pointer) -> Pointer?
+    let send: @convention(c) (Pointer, Pointer, UnsafeMutablePointer<UInt32>) -> UInt32
     let readWrite: @convention(c) (Pointer, Int32) -> UInt32
     let popMessage: @convention(c) (Pointer) -> Pointer?
     let newCall: @convention(c) (Text, Text, Text, Text) -> Pointer?
     let releaseMessage: @convention(c) (Pointer) -> Void
+    let replySerial: @convention(c) (Pointer) -> UInt32
+    let errorName: @convention(c) (Pointer) -> Text?
     let isSignal: @convention(c) (Pointer, Text, Text) -> UInt32
     let path: @convention(c) (Pointer) -> Text?
     let beginAppending: @convention(c) (Pointer, Pointer) -> Void
@@ -80,11 +82,13 @@
       setExitOnDisconnect = try load("connection_set_exit_on_disconnect")
       setName = try load("bus_set_unique_name")
       isConnected = try load("connection_get_is_connected")
-      call = try load("connection_send_with_reply_and_block")
+      send = try load("connection_send")
       readWrite = try load("connection_read_write")
       popMessage = try load("connection_pop_message")
       newCall = try load("message_new_method_call")
       releaseMessage = try load("message_unref")
+      replySerial = try load("message_get_reply_serial")
+      errorName = try load("message_get_error_name")
       isSignal = try load("message_is_signal")
       path = try load("message_get_path")
       beginAppending = try load("message_iter_init_append")

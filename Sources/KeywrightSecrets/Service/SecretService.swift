@@ -142,7 +142,7 @@
     ) throws(BusFailure) -> Bool {
       let connection = try BusConnection(to: BusConnection.sessionAddress(), timeout: timeout)
       let rule =
-        "type='signal',sender='\(BusName.secrets)',interface='\(BusName.prompt)',member='Completed'"
+        "type='signal',sender='\(BusName.secrets)',interface='\(BusName.prompt)',member='\(BusName.completed)'"
       _ = try connection.call(
         BusName.bus, "/org/freedesktop/DBus", BusName.bus, "AddMatch", [.string(rule)],
         timeout: timeout)
@@ -155,7 +155,7 @@
       _ = try connection.call(
         BusName.secrets, prompt, BusName.prompt, "Prompt", [.string("")], timeout: timeout)
       let result = try connection.waitForSignal(
-        "Completed", BusName.prompt, from: prompt, until: .now + patience)
+        BusName.completed, BusName.prompt, from: prompt, until: .now + patience)
       guard let result else {
         _ = try? connection.call(
           BusName.secrets, prompt, BusName.prompt, "Dismiss", timeout: timeout)

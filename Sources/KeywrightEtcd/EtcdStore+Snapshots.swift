@@ -32,10 +32,9 @@ extension EtcdStore {
   public func cached(
     in store: DefaultsStore, generations: Int = 5, secrets: SnapshotSecrets = .reported
   ) -> EtcdStore {
-    let name =
-      ProcessPrivileges.areRaised
-      ? nil : ProcessInfo.processInfo.environment[SnapshotGenerations.variable]
-    return cached(in: store, generations: generations, secrets: secrets, named: name)
+    cached(
+      in: store, generations: generations, secrets: secrets,
+      named: ProcessEnvironment[SnapshotGenerations.variable])
   }
 
   func cached(

@@ -79,8 +79,7 @@ public struct SecretStore: Store {
         application: application, options: keychain, calls: SystemKeychain())
       let identity = "\(application)\u{0}\(keychain)"
     #else
-      let folder = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
-        .flatMap { $0.hasPrefix("/") ? $0 : nil }
+      let folder = ProcessEnvironment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
       let backend = ServiceItems(application: application)
       let identity = "\(application)\u{0}\(folder ?? "")"
     #endif

@@ -38,11 +38,26 @@ final class Suite: Sendable {
     name = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     isStandard = true
     core = StoreCore(name: "standard")
-    defaults = Protected(.success(UserDefaults.standard))
+    defaults = Protected(Suite.misplaced.map { .failure($0) } ?? .success(UserDefaults.standard))
     watch()
   }
 
+  /// The refusal of all suites where Foundation would look for them at a place that another user chose.
+  private static var misplaced: StoreError? {
+    #if canImport(Darwin)
+      return nil
+    #else
+      guard ProcessPrivileges.areRaised else { return nil }
+      return StoreError(
+        .unavailable, operation: "open",
+        expected: "a program without privileges that its user lacks",
+        found: "one with such privileges, whose user says by HOME where suites lie",
+        advice: "Use a DefaultsStore.")
+    #endif
+  }
+
   private static func open(_ name: String) -> Result<UserDefaults, StoreError> {
+    if let misplaced { return .failure(misplaced) }
     let refusal = refusal(of: name)
     if refusal == nil, let defaults = UserDefaults(suiteName: name) { return .success(defaults) }
     return .failure(

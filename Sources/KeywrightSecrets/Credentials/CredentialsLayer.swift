@@ -4,6 +4,7 @@
   public import Foundation
 #endif
 public import Keywright
+import KeywrightStorage
 
 /// Secrets that a server is given as files, to read: by systemd, by a container's engine, by Kubernetes.
 ///
@@ -54,7 +55,7 @@ public struct CredentialsLayer: ReadableStore {
   }
 
   /// Reads the credentials that systemd hands to the service (`LoadCredential=`, `SetCredential=`); an empty
-  /// layer where it hands over none.
+  /// layer where it hands over none, and in a process with raised privileges, whose environment is its user's.
   ///
   /// - Parameters:
   ///   - files: File names by storage strings, for keys whose file has another name.
@@ -63,7 +64,8 @@ public struct CredentialsLayer: ReadableStore {
     files: [String: String] = [:],
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) -> CredentialsLayer {
-    let path = environment["CREDENTIALS_DIRECTORY"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let named = ProcessPrivileges.areRaised ? nil : environment["CREDENTIALS_DIRECTORY"]
+    let path = named.flatMap { $0.hasPrefix("/") ? $0 : nil }
     return CredentialsLayer(path: path, files, "systemd credentials")
   }
 

@@ -47,7 +47,7 @@ struct MendingFaultTests {
         let found = try RecoveryTests.open(DurableFile(path: folder.file("s"), fileSystem: late))
         #expect(found.contents == cell.contents, "call \(number)")
         if faulty.failures == 0 { break }
-        number += Search.isWhole ? 1 : 9
+        number += Search.isWhole ? 1 : 19
       }
       #expect(number > 10)
     }

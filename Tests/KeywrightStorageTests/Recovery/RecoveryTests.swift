@@ -200,7 +200,9 @@ struct RecoveryTests {
     let folder = TemporaryFolder()
     try files.place(cell.checkpoint, cell.journals, in: folder)
 
-    let file = DurableFile(path: folder.file("s"))
+    // Later, when nobody is changing files any more.
+    let late = ShiftedClock(by: .seconds(2))
+    let file = DurableFile(path: folder.file("s"), fileSystem: late)
     let found = try Self.open(file)
     #expect(found.contents == cell.contents)
     #expect(found.issues == cell.issues)
@@ -218,7 +220,6 @@ struct RecoveryTests {
 
     // Opening again finds the same and nothing more to report than what is kept aside, or still missing;
     // writing works.
-    let late = ShiftedClock(by: .seconds(2))
     let again = try Self.open(DurableFile(path: folder.file("s"), fileSystem: late))
     #expect(again.contents == cell.contents)
     let isKept = folder.names.contains { $0.contains(".damaged-") }

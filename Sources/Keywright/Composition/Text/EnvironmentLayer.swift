@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import KeywrightStorage
 
 /// Values from the environment of the process, to read.
 ///
@@ -50,14 +51,18 @@ public struct EnvironmentLayer: TextLayer {
 
   let texts: TextValues
 
-  /// Takes the environment of this process.
+  /// The environment of this process; empty where that is the work of another user.
+  private static var ofProcess: [String: String] {
+    ProcessPrivileges.areRaised ? [:] : ProcessInfo.processInfo.environment
+  }
+
+  /// Takes the environment of this process, which counts as empty if the process has privileges that its user lacks.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of the variables, before a `_`; may be empty.
   ///   - naming: How the variables are named.
   public init(prefix: String, naming: Naming = .keywright) {
-    self.init(
-      prefix: prefix, naming: naming, environment: ProcessInfo.processInfo.environment)
+    self.init(prefix: prefix, naming: naming, environment: Self.ofProcess)
   }
 
   /// Takes variables from a dictionary.
@@ -78,7 +83,7 @@ public struct EnvironmentLayer: TextLayer {
   ///
   /// - Parameter keys: The generated registry of the program; keys of its libraries have the same prefix.
   public init(keys: (some KeyRegistry).Type) {
-    self.init(keys: keys, environment: ProcessInfo.processInfo.environment)
+    self.init(keys: keys, environment: Self.ofProcess)
   }
 
   /// Takes variables from a dictionary, by the names that a program's schemas say.

@@ -82,18 +82,11 @@ package enum DefaultsLocation {
 
   /// The folder of the XDG Base Directory Specification; a relative path there must be ignored.
   ///
-  /// The environment of a process with raised privileges is another user's, who could lead it to any file:
-  /// there the home folder of the effective user counts.
+  /// Where the environment is not believed, the home folder of the effective user counts.
   private static func configurationFolder() -> String? {
-    if !ProcessPrivileges.areRaised {
-      if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") { return folder }
-      if let home = environment("HOME"), home.hasPrefix("/") { return home + "/.config" }
-    }
+    if let folder = ProcessEnvironment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder }
+    if let home = ProcessEnvironment["HOME"], home.hasPrefix("/") { return home + "/.config" }
     guard let entry = getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return nil }
     return String(cString: home) + "/.config"
-  }
-
-  private static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
   }
 }

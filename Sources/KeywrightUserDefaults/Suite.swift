@@ -43,7 +43,7 @@ final class Suite: Sendable {
   }
 
   /// The refusal of all suites where Foundation would look for them at a place that another user chose.
-  private static var misplaced: StoreError? {
+  static var misplaced: StoreError? {
     #if canImport(Darwin)
       return nil
     #else

@@ -37,6 +37,7 @@ public struct UserDefaultsSuite: ReadableStore {
   ///
   /// - Throws: `corrupt` for what is no value of a property list.
   public func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
+    if let misplaced = Suite.misplaced { throw misplaced }
     guard let object = members[name.string] else { return nil }
     return try NativeValue.value(of: object, under: name, in: self.name)
   }
@@ -45,6 +46,10 @@ public struct UserDefaultsSuite: ReadableStore {
   public func storageStrings() -> [StorageString] { members.keys.map { StorageString($0) } }
 
   private var members: [String: Any] {
+    if let misplaced = Suite.misplaced {
+      core.report(misplaced, once: nil)
+      return [:]
+    }
     let defaults = name.map { UserDefaults(suiteName: $0) } ?? .standard
     let domain = name ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     #if !canImport(Darwin)

@@ -31,6 +31,11 @@
           #expect(error?.advice == "Use a DefaultsStore.")
           #expect(store.get(key) == 7)
         }
+        let earlier = UserDefaultsSuite("org.example.raised")
+        earlier.onIssue { _ in }
+        #expect(earlier.storageStrings().isEmpty)
+        #expect(earlier.issues.map(\.advice) == ["Use a DefaultsStore."])
+        #expect(throws: StoreError.self) { try earlier.stored("count") }
       }
     }
   }

@@ -7,8 +7,9 @@ import KeywrightStorage
 package enum KnownSensitivities {
   private struct State {
     var registries: Set<ObjectIdentifier> = []
-    /// The lists of registries that nothing was asked of yet: a list is read when it is first needed.
-    var unread: [@Sendable () -> [KeyDescription]] = []
+    /// The lists of registries that nothing was asked of yet: a list is read when it is first needed. It stays until
+    /// its keys are noted, so that who asks meanwhile reads it as well.
+    var unread: [ObjectIdentifier: @Sendable () -> [KeyDescription]] = [:]
     var single: [StorageString: KeyDescription.Sensitivity] = [:]
     var families: [StorageString: KeyDescription.Sensitivity] = [:]
 
@@ -43,8 +44,9 @@ package enum KnownSensitivities {
   package static func note(
     registry: Any.Type, _ list: @escaping @Sendable () -> [KeyDescription]
   ) {
+    let id = ObjectIdentifier(registry)
     state.withLock { state in
-      if state.registries.insert(ObjectIdentifier(registry)).inserted { state.unread.append(list) }
+      if state.registries.insert(id).inserted { state.unread[id] = list }
     }
   }
 
@@ -61,16 +63,14 @@ package enum KnownSensitivities {
   /// The sensitivity of the key of a storage string; nil if no store was opened with one.
   static func sensitivity(of name: StorageString) -> KeyDescription.Sensitivity? {
     // A list is the program's own code, so no lock is held.
-    let unread = state.withLock { state in
-      defer { state.unread = [] }
-      return state.unread
-    }
-    let keys = unread.flatMap { $0() }
+    let unread = state.withLock(\.unread)
+    let keys = unread.values.flatMap { $0() }
     return state.withLock { state in
       for key in keys {
         let names = [key.storageString] + key.formerKeys
         state.note(names.map { StorageString($0) }, isFamily: key.isFamily, key.sensitivity)
       }
+      for id in unread.keys { state.unread[id] = nil }
       return state.sensitivity(of: name)
     }
   }

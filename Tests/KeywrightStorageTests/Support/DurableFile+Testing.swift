@@ -92,10 +92,7 @@ extension DurableFile {
 
   /// Reads the file as a program that starts now.
   static func read(_ path: String) throws(StorageError) -> PropertyListDictionary {
-    // Later, so that nobody seems to be changing a list that is damaged or missing.
-    let late = ShiftedClock(by: .seconds(2))
-    return PropertyListDictionary(
-      sortedMembers: try DurableFile(path: path, fileSystem: late).open().members)
+    PropertyListDictionary(sortedMembers: try DurableFile(path: path).open().members)
   }
 }
 

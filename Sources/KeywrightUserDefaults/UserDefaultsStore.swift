@@ -69,8 +69,8 @@ public struct UserDefaultsStore: Store {
   /// - Parameter registries: The generated registries of the targets whose keys the suite holds.
   public init(standard registries: any KeyRegistry.Type...) {
     let keys = DeclaredKeys(registries.flatMap { $0.allKeys })
-    for registry in registries { KnownSensitivities.note(registry: registry) { registry.allKeys } }
     suite = Suite.standard()
+    suite.core.note(registries)
     suite.declare(keys.single)
     declared = keys
   }

@@ -93,7 +93,7 @@ extension Layers {
         })
     }
     let takes = routes.map(\.takes)
-    layers.append(Layer.readingAndWriting(store).only { name in !takes.contains { $0(name) } })
+    layers.append(Layer.readingAndWriting(store).remaining { name in !takes.contains { $0(name) } })
     return Layers(layers, name: name)
   }
 }

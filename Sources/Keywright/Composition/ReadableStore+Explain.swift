@@ -81,7 +81,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
   ) -> (value: String, place: String)? {
     guard let stack = store.core.stack else {
       let found = Found(store, key)
-      add("stored", text(of: found), to: &lines)
+      add("stored", text(of: found) + place(in: store, key), to: &lines)
       return found.value.map { (shown($0), "") }
     }
     var source: (value: String, place: String)?
@@ -93,12 +93,19 @@ struct Explanation<Space: Namespace, Value: Sendable> {
         continue
       }
       let found = Found(store, layer.inner(key))
-      add(label, "'\(layer.name)', \(layer.part): \(text(of: found))", to: &lines)
+      let place = layer.isChosen ? "" : place(in: store, layer.inner(key))
+      add(label, "'\(layer.name)', \(layer.part): \(text(of: found))\(place)", to: &lines)
       if source == nil, layer.reader != nil {
         source = found.value.map { (shown($0), ", from \(label)") }
       }
     }
     return source
+  }
+
+  /// The remark that the key belongs into another store; empty if it does not.
+  private func place(in store: any ReadableStore, _ key: Key<Space, Value>) -> String {
+    let other = store.core.keysElsewhere[key.storageString]
+    return other.map { "; its schema names the store '\($0.store)'" } ?? ""
   }
 
   /// The content of one plain store for the key.

@@ -10,31 +10,13 @@ package enum KnownSensitivities {
     /// The lists of registries that nothing was asked of yet: a list is read when it is first needed. It stays until
     /// its keys are noted, so that who asks meanwhile reads it as well.
     var unread: [ObjectIdentifier: @Sendable () -> [KeyDescription]] = [:]
-    var single: [StorageString: KeyDescription.Sensitivity] = [:]
-    var families: [StorageString: KeyDescription.Sensitivity] = [:]
+    var known = DeclaredFacts<KeyDescription.Sensitivity>()
 
     mutating func note(
       _ names: [StorageString], isFamily: Bool, _ sensitivity: KeyDescription.Sensitivity
     ) {
-      for name in names {
-        // Two stores may hold different keys of one string.
-        if isFamily {
-          families[name] = (families[name] ?? .public).stricter(sensitivity)
-        } else {
-          single[name] = (single[name] ?? .public).stricter(sensitivity)
-        }
-      }
-    }
-
-    func sensitivity(of name: StorageString) -> KeyDescription.Sensitivity? {
-      if let known = single[name] { return known }
-      // The components of a family's key follow those of the family.
-      var rest = name
-      while let shorter = rest.parent {
-        if let known = families[shorter] { return known }
-        rest = shorter
-      }
-      return nil
+      // Two stores may hold different keys of one string.
+      known.note(sensitivity, of: names, isFamily: isFamily) { $0.stricter($1) }
     }
   }
 
@@ -71,7 +53,7 @@ package enum KnownSensitivities {
         state.note(names.map { StorageString($0) }, isFamily: key.isFamily, key.sensitivity)
       }
       for id in unread.keys { state.unread[id] = nil }
-      return state.sensitivity(of: name)
+      return state.known[name]
     }
   }
 }

@@ -58,3 +58,14 @@ extension Store {
     try removeAll { declared.contains($0) ? owners.owner(of: $0) : nil }
   }
 }
+
+extension StoreCore {
+  /// Notes the registries with which a store was opened: what they say of values that come without their keys, and
+  /// of keys that are other stores'.
+  package func note(_ registries: [any KeyRegistry.Type]) {
+    for registry in registries {
+      KnownSensitivities.note(registry: registry) { registry.allKeys }
+      keysElsewhere.note(registry: registry) { registry.allKeys }
+    }
+  }
+}

@@ -8,8 +8,8 @@ extension Store {
   /// ```
   ///
   /// For the start of a program, or a test: it writes nothing, and makes no default. It finds values of
-  /// another kind than the key's stored form, numbers that its type does not hold, and values that are
-  /// still under a former key because no migration has run. With the registry's `keySet` it reads each
+  /// another kind than the key's stored form, numbers that its type does not hold, values that are
+  /// still under a former key because no migration has run, and those that a schema gives to another store. With the registry's `keySet` it reads each
   /// value by its key, with its whole type and its constraints: the cases of an enum, the fields of a
   /// struct, a type of the program's own. Without it, of those it checks the form alone.
   ///
@@ -34,6 +34,7 @@ extension Store {
           key.isFamily ? $0.hasPrefix(prefix) : $0.utf8.elementsEqual(key.storageString.utf8)
         }
         for name in stored {
+          if let error = try misplaced(StorageString(name)) { errors.append(error) }
           if let error = try verify(name, as: key, keys) { errors.append(error) }
         }
         if key.isFamily {

@@ -73,6 +73,9 @@ public final class StoreCore: @unchecked Sendable {
   /// The registries that the store was opened without, where it is opened with some.
   let missingRegistries: MissingRegistries?
 
+  /// The keys that belong into other stores, by the registries that the store was opened with.
+  let keysElsewhere: KeysElsewhere
+
   /// The rules for the stored forms of a store that holds bytes or texts, or that refuses some
   /// forms; nil for a store without such rules.
   let untyped: UntypedForms?
@@ -114,6 +117,7 @@ public final class StoreCore: @unchecked Sendable {
     self.untyped = untyped
     self.isRehearsal = isRehearsal
     missingRegistries = takesRegistries ? MissingRegistries() : nil
+    keysElsewhere = KeysElsewhere()
     self.isRemote = isRemote
     self.place = place
     forks = place == nil ? nil : Forks.count
@@ -137,6 +141,7 @@ public final class StoreCore: @unchecked Sendable {
     name = core.name
     untyped = core.untyped
     missingRegistries = nil
+    keysElsewhere = core.keysElsewhere
     isRehearsal = false
     place = core.place
     forks = core.forks

@@ -25,11 +25,11 @@ public struct Version: Sendable {
 /// Carries the values of typed keys from one store to another.
 public struct Porter {
   let source: any Store
-  let target: DefaultsStore
+  let target: any Store
   /// Whether the target gets what was read under the names of the keys, by keys without constraints.
   let isShowing: Bool
   /// The other store of the program, if it has one.
-  var vault: DefaultsStore?
+  var vault: (any Store)?
 
   /// The same for the keys of the program's other store.
   public var inVault: Porter {
@@ -96,7 +96,9 @@ public func prove(_ versions: [String: Version]) throws {
     let store = open(arguments[3], version.keys)
     let vault = open(arguments[3] + ".vault", version.keys)
     try version.moves(store, vault)
-    try version.copy(Porter(source: other, target: store, isShowing: false, vault: vault))
+    // The store itself is chosen for its keys, since it was opened as the usual one is.
+    let chosen = Layers([Layer.readingAndWriting(vault).only { _ in true }])
+    try version.copy(Porter(source: other, target: store, isShowing: false, vault: chosen))
     store.close()
     vault.close()
   case "read":

@@ -35,6 +35,10 @@ public struct Layer: Sendable {
   /// The storage strings that are this layer's; nil is all.
   private var owns: (@Sendable (StorageString) -> Bool)?
 
+  /// Whether the layer was chosen for its storage strings, as by a route: it is the right place for keys that a
+  /// schema gives to another store than the usual one.
+  private(set) var isChosen = false
+
   /// The store's names of the composition's storage strings, where they differ.
   private var names: PrefixMapping?
 
@@ -86,6 +90,13 @@ public struct Layer: Sendable {
   ///
   /// - Parameter owns: Tells whether a storage string is this layer's; called at each `get`.
   public func only(_ owns: @escaping @Sendable (StorageString) -> Bool) -> Layer {
+    var layer = remaining(owns)
+    layer.isChosen = true
+    return layer
+  }
+
+  /// The same layer for the storage strings that no other one was chosen for.
+  func remaining(_ owns: @escaping @Sendable (StorageString) -> Bool) -> Layer {
     var layer = self
     let outer = self.owns
     layer.owns = { name in owns(name) && outer?(name) ?? true }
@@ -207,6 +218,7 @@ extension Layer {
       part.filled = part.writer
       part.source = -1
     }
+    part.isChosen = isChosen || layer.isChosen
     part.isOverlay = isAboveWriters || (writer != nil && layer.isOverlay)
     if isNamed { part.name = "\(name)/\(layer.name)" }
     if let owns {

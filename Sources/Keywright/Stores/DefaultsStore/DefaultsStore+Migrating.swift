@@ -2,7 +2,7 @@ extension DefaultsStore {
   /// Reports keys that contradict each other, and runs the migrations.
   func register(_ registries: [any KeyRegistry.Type]) {
     if registries.isEmpty { return }
-    for registry in registries { KnownSensitivities.note(registry: registry) { registry.allKeys } }
+    core.note(registries)
     // The generator finds those of one registry; its list of keys is not read for nothing.
     if registries.count > 1 {
       for error in StoreError.contradictions(among: registries) { core.report(error, once: nil) }

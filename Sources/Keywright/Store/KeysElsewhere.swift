@@ -1,0 +1,135 @@
+import KeywrightStorage
+import Synchronization
+
+/// The keys that a store's registries declare for another store, by the keyword `store`.
+///
+/// A store that was opened with registries is the one for their keys without that keyword. Without this a secret
+/// whose schema names a store of secrets would lie in clear text here, in a program that has no such store.
+///
+/// Thread safety: safe from any thread.
+final class KeysElsewhere: Sendable {
+  /// What a registry says of a key that is another store's.
+  struct Key: Sendable {
+    /// The program's own name for the other store.
+    let store: String
+    let isSecret: Bool
+    let registry: String
+  }
+
+  /// A registry whose list nothing was asked of yet.
+  private struct Unread {
+    let registry: String
+    let list: @Sendable () -> [KeyDescription]
+  }
+
+  private struct State {
+    var registries: Set<ObjectIdentifier> = []
+    /// They stay until their keys are noted, so that who asks meanwhile reads them as well.
+    var unread: [ObjectIdentifier: Unread] = [:]
+    var keys = DeclaredFacts<Key>()
+    /// The other stores of which a use was reported.
+    var reported: Set<String> = []
+  }
+
+  private let state = Protected(State())
+
+  /// Whether a registry may have such keys: nothing else is asked for a commit of most programs.
+  private let mayHaveKeys = Atomic(false)
+
+  /// Notes a registry of a handle, whose list is read by the first commit, and not at an opening.
+  func note(registry: Any.Type, _ list: @escaping @Sendable () -> [KeyDescription]) {
+    state.withLock { state in
+      guard state.registries.insert(ObjectIdentifier(registry)).inserted else { return }
+      state.unread[ObjectIdentifier(registry)] = Unread(registry: "\(registry)", list: list)
+      mayHaveKeys.store(true, ordering: .releasing)
+    }
+  }
+
+  /// What is known of a key that is another store's; nil for one that is this store's, or nobody's.
+  subscript(name: StorageString) -> Key? {
+    guard mayHaveKeys.load(ordering: .acquiring) else { return nil }
+    // A list is the program's own code, so no lock is held.
+    let unread = state.withLock(\.unread)
+    let lists = unread.values.map { ($0.registry, $0.list()) }
+    return state.withLock { state in
+      for (registry, keys) in lists {
+        for key in keys {
+          guard let store = key.store else { continue }
+          state.keys.note(
+            Key(store: store, isSecret: key.sensitivity == .secret, registry: registry),
+            of: [StorageString(key.storageString)], isFamily: key.isFamily
+          ) { $0.isSecret ? $0 : $1 }
+        }
+      }
+      for id in unread.keys { state.unread[id] = nil }
+      if state.keys.isEmpty, state.unread.isEmpty {
+        mayHaveKeys.store(false, ordering: .releasing)
+      }
+      return state.keys[name]
+    }
+  }
+
+  /// Whether the use of another store's keys must be reported: the first of each store.
+  fileprivate func isNew(_ store: String) -> Bool {
+    state.withLock { $0.reported.insert(store).inserted }
+  }
+
+  /// Refuses a secret that belongs into another store; reports another key that does, once for each store.
+  ///
+  /// - Parameters:
+  ///   - writes: The writes of a commit.
+  ///   - core: The store that they go to.
+  ///   - layer: The layer of a composition that the store is.
+  func check(
+    _ writes: [StagedWrite], to core: StoreCore, as layer: Layer? = nil
+  ) throws(StoreError) {
+    guard mayHaveKeys.load(ordering: .acquiring) else { return }
+    for write in writes where !write.isRemoval && layer?.takes(write.name) ?? true {
+      let name = layer?.inner(write.name) ?? write.name
+      guard let key = self[name] else { continue }
+      let error = StoreError.elsewhere(key, name, operation: "commit", in: core)
+      if key.isSecret { throw error }
+      guard isNew(key.store) else { continue }
+      // The handler is code of the program.
+      CommitContext.defer { core.report(error) }
+    }
+  }
+}
+
+extension StoreCore {
+  /// Refuses the secrets of other stores among the writes of a commit. A layer that was chosen for a key by its
+  /// storage string is the right place for it.
+  func checkPlaces(of writes: [StagedWrite]) throws(StoreError) {
+    guard let stack else { return try keysElsewhere.check(writes, to: self) }
+    for layer in stack.layers where !layer.isChosen {
+      guard let core = layer.writer?.core else { continue }
+      try core.keysElsewhere.check(writes, to: core, as: layer)
+    }
+  }
+}
+
+extension ReadableStore {
+  /// The error of a stored value that belongs into another store, for ``Store/verify(_:reading:)``.
+  func misplaced(_ name: StorageString) throws(StoreError) -> StoreError? {
+    guard let stack = core.stack else {
+      guard let key = core.keysElsewhere[name], try stored(name) != nil else { return nil }
+      return .elsewhere(key, name, operation: "verify", in: core)
+    }
+    for layer in stack.layers where !layer.isChosen && layer.takes(name) {
+      if let error = try layer.store?.misplaced(layer.inner(name)) { return error }
+    }
+    return nil
+  }
+}
+
+extension StoreError {
+  fileprivate static func elsewhere(
+    _ key: KeysElsewhere.Key, _ name: StorageString, operation: String, in core: StoreCore
+  ) -> StoreError {
+    StoreError(
+      .unsupported, storageString: name.string, operation: operation,
+      expected: "the store '\(key.store)', which its schema names",
+      found: "\(core.name), opened with \(key.registry) for the keys without a `store`",
+      advice: "Use the store that its schema names, or route the key there by Layers.routing.")
+  }
+}

@@ -38,8 +38,9 @@ public protocol Store: ReadableStore {
   /// throws ``StoreError/Code/unsupported`` before any observer is notified. Default: true.
   var supportsMultiKeyCommits: Bool { get }
 
-  /// Whether ``ReadableStore/storageStrings()`` lists everything that is stored, also what others wrote;
-  /// where it does not, ``Store/removeEverything()`` is refused. Default: true.
+  /// Whether ``ReadableStore/storageStrings()`` lists everything that is stored, and nothing that is another
+  /// program's; where not, as in a suite or a folder that others share, ``Store/removeEverything()`` is refused.
+  /// Default: true.
   var canEnumerate: Bool { get }
 
   /// The values that the store held earlier, the oldest first; see ``EarlierValues``. Default: unsupported.

@@ -108,6 +108,19 @@ extension ValueFolder {
     return bytes
   }
 
+  /// The first bytes of a file; nil if there is none, or a folder or the like in its place.
+  ///
+  /// - Parameter count: The most bytes.
+  /// - Throws: `unavailable` when the file may exist and cannot be read.
+  package func beginning(of name: String, count: Int) throws(StorageError) -> [UInt8]? {
+    try withPath(path(of: name)) { () throws(SystemError) in
+      guard let file = try Folder(existingAt: path, fileSystem)?.open(name),
+        try file.status().kind == .regular
+      else { return nil }
+      return try file.read(limit: count, expected: count)
+    }
+  }
+
   /// Whether a file was changed within a second, so that what looks damaged may be incomplete.
   package func isUnfinished(_ name: String) -> Bool {
     let folder = try? Folder(existingAt: path, fileSystem)

@@ -35,6 +35,9 @@ final class FileFolder: Sendable {
     if case .failure(let error) = location { ownCore.report(error, once: nil) }
   }
 
+  /// Whether every value's file is the store's.
+  var isOwn: Bool { naming == .own }
+
   /// In a forked child not its own, whose lock a thread that the child does not have may hold.
   var core: StoreCore {
     if case .success(let folder) = folder, folder.isInherited { return .ofInherited }
@@ -107,7 +110,7 @@ final class FileFolder: Sendable {
       if naming != .own { return strings + (try folder.names().compactMap(naming.storageString)) }
       for file in try folder.names() {
         switch ValueFileName.meaning(of: file) {
-        case .value(let name): strings.append(name)
+        case .value(let name): if !isForeign(file, of: folder) { strings.append(name) }
         case .hashed: if let name = try storageString(in: file, of: folder) { strings.append(name) }
         case .foreign: break
         }
@@ -118,13 +121,30 @@ final class FileFolder: Sendable {
     return strings
   }
 
+  /// Whether what has the name of a value's file is a folder, or another program's property list, such as that of
+  /// a ``DefaultsStore``. Of a file that begins like a value's no more is read.
+  private func isForeign(_ file: String, of folder: ValueFolder) -> Bool {
+    do throws(StorageError) {
+      guard let beginning = try folder.beginning(of: file, count: ValueFile.beginning) else {
+        return true
+      }
+      guard !ValueFile.isBegun(by: beginning), let bytes = try folder.read(file) else {
+        return false
+      }
+      return try value(in: bytes, file) == nil
+    } catch {
+      // Reading it says what is wrong.
+      return false
+    }
+  }
+
   /// The storage string of a file whose name does not contain it; nil if it is not one of ours.
   private func storageString(
     in file: String, of folder: ValueFolder
   ) throws(StorageError) -> StorageString? {
     do throws(StorageError) {
       guard let bytes = try folder.read(file) else { return nil }
-      let name = try read(bytes, file).name
+      guard let name = try value(in: bytes, file)?.name else { return nil }
       return ValueFileName(name).string == file ? name : nil
     } catch {
       guard error.code == .corrupt else { throw error }
@@ -137,6 +157,17 @@ final class FileFolder: Sendable {
   private func read(
     _ bytes: [UInt8], _ file: String
   ) throws(StorageError) -> (name: StorageString, value: StoredValue) {
+    if let content = try value(in: bytes, file) { return content }
+    throw StorageError(
+      .unavailable, operation: "reading", path: "\(path ?? "")/\(file)",
+      found: "a property list of another kind", expected: "one of a key and its value",
+      advice: "Move it out of the folder.")
+  }
+
+  /// The content of a file; nil if it is another program's property list.
+  private func value(
+    in bytes: [UInt8], _ file: String
+  ) throws(StorageError) -> (name: StorageString, value: StoredValue)? {
     do throws(PropertyListError) {
       return try ValueFile.read(bytes)
     } catch {

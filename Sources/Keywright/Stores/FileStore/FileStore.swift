@@ -16,14 +16,16 @@ package import KeywrightStorage
 /// often, use a ``DefaultsStore``. A file is a binary property list that any tool reads. Its name
 /// is the storage string, with `:` written `+` and all but `a`–`z`, `0`–`9`, `-`, `_` and `.`
 /// percent-escaped, so that any id is safe on any volume; long names end in a hash. Other files in
-/// the folder are left alone.
+/// the folder are left alone: a property list of another kind under a value's name is not listed, and neither replaced
+/// nor removed.
 ///
 /// **One key for each commit.** A file store cannot write several files as one, so a transaction or a
 /// hook that changes more than one key throws ``StoreError/Code/unsupported``, and nothing changes.
 /// `clear` is a commit for each key; if some fail, its error names the keys that were not cleared.
 ///
 /// **Files of others.** With ``Contents/raw`` a file's bytes are the value, so that other programs read and
-/// write it, and folders of other libraries open as they are.
+/// write it, and folders of other libraries open as they are. No file there tells whose it is, so `removeEverything`
+/// is refused: clear a namespace, or the keys of a target.
 ///
 /// A damaged file is never taken for data and never lost: reading it throws
 /// ``StoreError/Code/corrupt`` (`get` gives the default and reports it), it stays where it is, and
@@ -101,6 +103,9 @@ public struct FileStore: Store {
   /// False: several files cannot be written as one.
   public var supportsMultiKeyCommits: Bool { false }
 
+  /// False with ``Contents/raw``: other programs share the folder.
+  public var canEnumerate: Bool { folder.isOwn }
+
   /// The stored form under a string, or nil; reads the file.
   ///
   /// Complexity: O(*n*) in the size of the value.
@@ -108,7 +113,7 @@ public struct FileStore: Store {
     try folder.stored(name)
   }
 
-  /// Every string under which something is stored; opens only files with long names.
+  /// Every string under which something is stored; reads of each file no more than its beginning, but for those with long names.
   ///
   /// With ``Contents/raw`` every file counts whose name is one of a storage string, whoever wrote it.
   ///

@@ -15,20 +15,29 @@ enum ValueFile {
     return try BinaryPropertyList.encode(.dictionary(members))
   }
 
-  /// The storage string and the value in a file; linear in its size.
+  /// The storage string and the value in a file, nil for a sound property list of another kind; linear in its size.
   static func read(
     _ bytes: [UInt8]
-  ) throws(PropertyListError) -> (name: StorageString, value: StoredValue) {
+  ) throws(PropertyListError) -> (name: StorageString, value: StoredValue)? {
     let result = bytes.withUnsafeBytes { bytes in
       Result { () throws(PropertyListError) in try PropertyList(reading: bytes) }
     }
     guard case .dictionary(let members) = try result.get(), members.count == 2,
       case .string(let name) = members["key"], let value = members["value"]
-    else {
-      throw PropertyListError(
-        offset: nil, found: "a property list of another kind",
-        expected: "a dictionary with a key and a value")
-    }
+    else { return nil }
     return (StorageString(name), StoredValue(value))
+  }
+
+  /// The most bytes that ``isBegun(by:)`` looks at.
+  static let beginning = 48
+
+  /// Whether a file that begins with some bytes is a value's: the dictionary is its first object, and the text `key`
+  /// the second. Another program may have written a value's file in another order, or as XML.
+  static func isBegun(by bytes: [UInt8]) -> Bool {
+    let header = Array("bplist00".utf8) + [0xD2]
+    let key = [0x53] + Array("key".utf8)
+    guard bytes.starts(with: header) else { return false }
+    // Between them are four references, of 1 to 8 bytes each.
+    return (1...8).contains { bytes.dropFirst(header.count + 4 * $0).starts(with: key) }
   }
 }

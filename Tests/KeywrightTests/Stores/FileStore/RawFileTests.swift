@@ -187,7 +187,8 @@ import Testing
       }
       #expect(raw.get(key) == "value")
       #expect(try raw.storedKeys() == [string])
-      try raw.removeEverything()
+      #expect(throws: StoreError.self) { try raw.removeEverything() }
+      try raw.remove(key)
       #expect(try raw.storedKeys() == [])
     }
   }

@@ -172,6 +172,10 @@ struct EtcdPlace: Sendable {
     if prefix.isEmpty || prefix.utf8.contains(0) {
       return (checked, refusal("a prefix such as /player", "\"\""))
     }
+    if let record = prefix.split(separator: "/").first(where: { $0.hasSuffix(".keywright") }) {
+      let found = "'\(record)', where a store has its records"
+      return (checked, refusal("a prefix such as /player", found))
+    }
     return (checked, nil)
   }
 

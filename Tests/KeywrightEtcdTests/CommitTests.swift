@@ -289,16 +289,38 @@ struct CommitTests {
 
   // MARK: Keys of others
 
+  @Test("leaves a store within the prefix alone, and so does every call")
+  func inner() throws {
+    try EtcdServer.put("eu/shop:visitors", "7", beside: one)
+    try EtcdServer.put("eu.keywright/log/1", "{}", beside: one)
+    let path = Key<Shop, Int>(.family("path", KeyParameter("eu/shop")), default: 0)
+    try one.set(path, to: 1)
+    try one.set(Shop.visitors, to: 1)
+    #expect(try Set(one.storedKeys()) == ["shop:visitors", "shop:path:eu/shop"])
+    #expect(one.get(path) == 1)
+    try one.clear(Shop.self)
+    for visitors in 0..<200 {
+      try one.set(Key<Shop, Int>(.family("path", KeyParameter(visitors)), default: 0), to: 1)
+    }
+    try one.removeEverything()
+    #expect(try one.storedKeys().isEmpty)
+    let client = one.space.client
+    let (start, end) = one.space.replica.range.bounds
+    let found: RangeResponse = try client.call(
+      "v3/kv/range", RangeRequest(key: start, range_end: end), at: client.endpoint)
+    #expect(found.kvs?.count == 2)
+  }
+
   @Test("leaves keys of others alone, and the store lists them")
   func foreign() throws {
-    try EtcdServer.put("hand/made", "[1,2]", beside: one)
-    try EtcdServer.put("hand/unreadable", "{", beside: one)
+    try EtcdServer.put("hand.made", "[1,2]", beside: one)
+    try EtcdServer.put("hand.unreadable", "{", beside: one)
     try one.set(Shop.visitors, to: 1)
     try one.clear(Shop.self)
     try one.refresh()
     let names = Set(try one.storageStrings().map(\.string))
-    #expect(names == ["hand/made", "hand/unreadable"])
-    #expect(try one.stored("hand/made") == [1, 2])
+    #expect(names == ["hand.made", "hand.unreadable"])
+    #expect(try one.stored("hand.made") == [1, 2])
     let client = one.space.client
     let (start, end) = one.space.replica.range.bounds
     let found: RangeResponse = try client.call(

@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightTestSupport
 import Testing
 
 @testable import KeywrightEtcd
@@ -8,11 +9,17 @@ import Testing
   private let range = KeyRange(prefix: "/app")
 
   @Test(
-    "are those of the storage strings, byte for byte",
-    arguments: ["", "a", "a:b", "/", "a/b", "é", "e\u{301}", "\u{0}", "🦁", "keywright:freeze"])
+    "are those of the storage strings, without a slash behind the prefix",
+    arguments: [
+      "", "a", "a:b", "/", "a/b", "é", "e\u{301}", "\u{0}", "🦁", "keywright:freeze", "%", "%2",
+      "%2F", "%2f",
+      "%252F", "%25252F/", "%25", "/%2F", "%%2F", "100%/25",
+    ])
   func roundTrips(text: String) {
     let name = StorageString(text)
-    #expect(range.key(of: name) == Data("/app/\(text)".utf8))
+    let key = range.key(of: name).dropFirst(5)
+    #expect(!key.contains(UInt8(ascii: "/")))
+    if !text.contains("/"), !text.contains("2F") { #expect(key.elementsEqual(text.utf8)) }
     #expect(range.name(of: range.key(of: name)) == name)
     #expect(isInside(range.key(of: name)))
   }
@@ -28,6 +35,53 @@ import Testing
   func others(key: String) {
     #expect(range.name(of: Data(key.utf8)) == nil)
     #expect(!isInside(Data(key.utf8)))
+  }
+
+  @Test("are those of no other string", arguments: Search.seeds(4, of: 40))
+  func injective(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var texts: [Data: String] = [:]
+    for _ in 0..<2_000 {
+      let pieces = ["/", "%", "2", "5", "F", "25", "2F", "f", "a"]
+      let text = (0..<Int.random(in: 0...8, using: &generator))
+        .map { _ in pieces.randomElement(using: &generator)! }.joined()
+      let key = range.key(of: StorageString(text))
+      let known = texts.updateValue(text, forKey: key)
+      #expect(known == nil || known == text)
+      #expect(range.name(of: key)?.string == text)
+    }
+  }
+
+  @Test(
+    "of all storage strings that begin with a text are swept, and none of another store",
+    arguments: Search.seeds(4, of: 40))
+  func swept(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let pieces: [[UInt8]] =
+      ["/", "eu", "a", "keywright:", ".", "0", "é"].map { Array($0.utf8) } + [[0xFF], [0xC3]]
+    var controls = 0
+    for _ in 0..<200 {
+      let keys = (0..<12).map { _ in
+        Data("/app/".utf8)
+          + (0..<Int.random(in: 0...4, using: &generator))
+          .flatMap { _ in pieces.randomElement(using: &generator)! }
+      }
+      let names = keys.compactMap { range.name(of: $0) }
+      let text = ["", "a", "eu", "k"].randomElement(using: &generator)!
+      let bounds = range.bounds(ofNames: text, among: names)
+      func isIn(_ key: Data, _ bounds: [(start: Data, end: Data)]) -> Bool {
+        bounds.contains {
+          !key.lexicographicallyPrecedes($0.start) && key.lexicographicallyPrecedes($0.end)
+        }
+      }
+      for (key, name) in zip(keys, names) {
+        let isOwn = !name.string.hasPrefix("keywright:") && name.string.utf8.starts(with: text.utf8)
+        #expect(isIn(key, bounds) == isOwn, "\(Array(key)) beside \(keys.map(Array.init))")
+        // The control: one range from the first key to the last takes others along.
+        if isIn(key, [range.bounds]), !isOwn { controls += 1 }
+      }
+    }
+    #expect(controls > 0)
   }
 
   @Test("hide one that is not UTF-8, which no storage string is like")
@@ -52,12 +106,12 @@ import Testing
   func reserved() {
     let freeze = range.key(of: KeyRange.freeze)
     for text in ["", "k", "keywright:"] {
-      for (start, end) in range.bounds(ofNames: text) {
+      for (start, end) in range.bounds(ofNames: text, among: []) {
         let isInside =
           !freeze.lexicographicallyPrecedes(start) && freeze.lexicographicallyPrecedes(end)
         #expect(!isInside)
       }
     }
-    #expect(range.bounds(ofNames: "shop:").count == 1)
+    #expect(range.bounds(ofNames: "shop:", among: []).count == 1)
   }
 }

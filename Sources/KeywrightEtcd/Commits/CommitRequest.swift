@@ -29,11 +29,12 @@ struct CommitRequest {
       !prefix.isEmpty || !writes.isEmpty
     }
     let swept = CommitRequest.swept(cleared, writes)
+    let ranges = cleared.map { range.bounds(ofNames: $0, among: replica.presentNames) }
     for name in comparison.names where !names.contains(name) {
       if CommitRequest.isSwept(name, swept) { continue }
       names.append(name)
     }
-    guard names.count + 2 * cleared.count <= CommitRequest.maximumKeys else {
+    guard names.count + ranges.joined().count <= CommitRequest.maximumKeys else {
       throw .tooManyKeys(names.count)
     }
     let freeze = Compare(range.key(of: KeyRange.freeze), isAt: 0)
@@ -43,7 +44,7 @@ struct CommitRequest {
       compares.append(Compare(key, isAt: replica.revision(of: name)))
       readings.append(Operation(request_range: RangeRequest(key: key, keys_only: true)))
     }
-    for bounds in cleared.flatMap(range.bounds(ofNames:)) {
+    for bounds in ranges.joined() {
       compares.append(Compare(bounds, isUnchangedSince: replica.applied))
       readings.append(
         Operation(
@@ -51,7 +52,8 @@ struct CommitRequest {
             key: bounds.start, range_end: bounds.end, limit: 1, sort_order: "DESCEND",
             sort_target: "MOD", keys_only: true)))
     }
-    try addOperations(writes, swept, leases, maximumRequest)
+    let removed = zip(cleared, ranges).filter { swept.contains($0.0) }.flatMap(\.1)
+    try addOperations(writes, swept, removed, leases, maximumRequest)
   }
 
   /// The prefixes under which everything goes, so that one operation removes it.
@@ -66,11 +68,11 @@ struct CommitRequest {
   }
 
   private mutating func addOperations(
-    _ writes: [StagedWrite], _ swept: [String], _ leases: [StorageString: Int64],
-    _ maximumRequest: Int
+    _ writes: [StagedWrite], _ swept: [String], _ removed: [(start: Data, end: Data)],
+    _ leases: [StorageString: Int64], _ maximumRequest: Int
   ) throws(StoreError) {
     guard !writes.isEmpty else { return }
-    for bounds in swept.flatMap(range.bounds(ofNames:)) {
+    for bounds in removed {
       operations.append(
         Operation(
           request_delete_range: DeleteRangeRequest(key: bounds.start, range_end: bounds.end)))

@@ -92,6 +92,11 @@ final class Replica: @unchecked Sendable {
     entries[name].map { $0.isGone ? 0 : $0.modified } ?? 0
   }
 
+  /// The names of the keys that are there, those of other stores under the prefix included. The writer's lock is held.
+  var presentNames: some Sequence<StorageString> {
+    entries.lazy.filter { !$0.value.isGone }.map(\.key)
+  }
+
   /// The revisions that made the present values. The writer's lock is held.
   var presentRevisions: Set<Int64> {
     Set(entries.values.lazy.filter { !$0.isGone }.map(\.modified))

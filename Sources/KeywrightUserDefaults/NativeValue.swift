@@ -130,7 +130,7 @@ enum NativeValue {
       var objects: [String: Any] = [:]
       for (key, member) in members { objects[key] = try object(of: member) }
       return objects
-    case .uid:
+    case .uid, .foreign:
       throw StoreError(
         .unencodable, storageString: name.string, operation: "commit", found: "\(value)",
         advice: "Only Foundation's keyed archives hold such a value.")

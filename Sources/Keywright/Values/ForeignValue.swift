@@ -56,6 +56,9 @@ struct ForeignValue: Codable {
     case .integer(let value): try encode(value)
     case .unsigned(let value), .uid(let value): try encode(value)
     case .real(let value): try encode(value)
+    case .foreign:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
     case .string(let value): try encode(value)
     case .date(let value): try encode(Date(timeIntervalSinceReferenceDate: value))
     case .data(let bytes): try encode(Data(bytes))

@@ -26,6 +26,7 @@ extension PropertyList {
     case .array: 6
     case .dictionary: 7
     case .uid: 8
+    case .foreign: 9
     }
   }
 
@@ -49,7 +50,20 @@ extension PropertyList {
         return keys != 0 ? keys : left.value.compare(with: right.value)
       }
     case (.uid(let left), .uid(let right)): order(left, right)
+    case (.foreign(let left), .foreign(let right)):
+      order(left.orderKeys, right.orderKeys) { $0.compare(with: $1) }
     default: order(rank, other.rank)
+    }
+  }
+}
+
+extension ForeignObject {
+  /// What orders it: its kind, then its parts.
+  fileprivate var orderKeys: [PropertyList] {
+    switch self {
+    case .bytes(let bytes): [.integer(0), .data(bytes)]
+    case .set(let marker, let elements): [.integer(Int64(marker)), .array(elements)]
+    case .repeated(let values): [.integer(1), .array(values)]
     }
   }
 }

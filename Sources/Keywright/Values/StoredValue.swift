@@ -58,6 +58,9 @@ extension StoredValue {
     case dictionary([(key: String, value: StoredValue)])
     /// An object reference of Foundation's keyed archives: kept as found, never made.
     case uid(UInt64)
+    /// An object of a property list that is no value, such as a null or a date that is no number, in words: kept as
+    /// found, never made.
+    case foreign(String)
   }
 
   /// The content of this value; linear in the number of direct elements or members.
@@ -82,6 +85,7 @@ extension StoredValue {
     case .dictionary(let dictionary):
       .dictionary(dictionary.members.map { ($0.key, StoredValue($0.value)) })
     case .uid(let value): .uid(value)
+    case .foreign(let object): .foreign(object.words)
     }
   }
 }
@@ -139,6 +143,10 @@ extension PropertyList {
         member.key.hashBytes(into: &hasher)
         member.value.hash(into: &hasher)
       }
+    case .foreign(.bytes(let bytes)): hasher.combine(bytes)
+    case .foreign(let object):
+      hasher.combine(object.elements.count)
+      for element in object.elements { element.hash(into: &hasher) }
     }
   }
 }

@@ -30,6 +30,7 @@ struct StoredValueWriter {
         writer.write(member.value)
       }
     case .uid(let value): text += "uid(\(value))"
+    case .foreign(let object): text += object.words
     }
   }
 

@@ -32,7 +32,7 @@ extension PropertyList {
         member.value.literal.map { (member.key, $0) }
       }
       return literals.count == dictionary.members.count ? .object(literals) : nil
-    case .date, .uid: return nil
+    case .date, .uid, .foreign: return nil
     }
   }
 
@@ -89,7 +89,7 @@ struct GuessedType {
     case .array(let elements): collection(elements, "[", "]")
     case .dictionary(let dictionary):
       collection(dictionary.members.map(\.value), "[String: ", "]")
-    case .uid: nil
+    case .uid, .foreign: nil
     }
   }
 

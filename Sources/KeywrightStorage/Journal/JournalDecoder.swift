@@ -81,14 +81,21 @@ struct JournalDecoder {
     case 7:
       guard let count = count(of: 1), let run = run(count) else { return nil }
       return .data([UInt8](run))
-    case 8: return array(depth: depth)
+    case 8: return elements(depth: depth).map { .array($0) }
     case 9: return dictionary(depth: depth)
     case 10: return number(UInt64.self).map { .uid($0) }
+    case 11:
+      guard let count = count(of: 1), let run = run(count) else { return nil }
+      return ForeignObject(bytes: [UInt8](run)).map { .foreign($0) }
+    case 12:
+      guard let marker = number(UInt8.self), marker == 0xB0 || marker == 0xC0 else { return nil }
+      return elements(depth: depth).map { .foreign(.set(marker, $0)) }
+    case 13: return elements(depth: depth).map { .foreign(.repeated($0)) }
     default: return nil
     }
   }
 
-  private mutating func array(depth: Int) -> PropertyList? {
+  private mutating func elements(depth: Int) -> [PropertyList]? {
     guard let count = count(of: 1), values + count <= PropertyListLimits.values else { return nil }
     var elements: [PropertyList] = []
     elements.reserveCapacity(count)
@@ -96,7 +103,7 @@ struct JournalDecoder {
       guard let element = value(depth: depth + 1) else { return nil }
       elements.append(element)
     }
-    return .array(elements)
+    return elements
   }
 
   private mutating func dictionary(depth: Int) -> PropertyList? {

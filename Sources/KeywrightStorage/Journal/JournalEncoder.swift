@@ -114,8 +114,7 @@ package struct JournalEncoder: Sendable {
     case .data(let data): data.withUnsafeBytes { append(7, counted: $0) }
     case .array(let elements):
       append(8 as UInt8)
-      append(UInt32(truncatingIfNeeded: elements.count))
-      for element in elements { try append(element, depth: depth + 1) }
+      try append(elements, depth: depth)
     case .dictionary(let dictionary):
       append(9 as UInt8)
       append(UInt32(truncatingIfNeeded: dictionary.count))
@@ -124,7 +123,22 @@ package struct JournalEncoder: Sendable {
         try append(member.value, depth: depth + 1)
       }
     case .uid(let uid): append(10, word: uid)
+    case .foreign(.bytes(let bytes)): bytes.withUnsafeBytes { append(11, counted: $0) }
+    case .foreign(.set(let marker, let elements)):
+      append(12 as UInt8)
+      append(marker)
+      try append(elements, depth: depth)
+    case .foreign(.repeated(let values)):
+      append(13 as UInt8)
+      try append(values, depth: depth)
     }
+  }
+
+  private mutating func append(
+    _ elements: [PropertyList], depth: Int
+  ) throws(PropertyListError) {
+    append(UInt32(truncatingIfNeeded: elements.count))
+    for element in elements { try append(element, depth: depth + 1) }
   }
 
   /// Starts a record; ``endChanges()`` fills in how many it has, ``endRecord(generation:offset:)``

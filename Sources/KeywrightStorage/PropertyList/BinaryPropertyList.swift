@@ -39,9 +39,9 @@ package enum BinaryPropertyList {
   /// Linear in the size of the file, whatever the bytes are.
   /// - Parameter bytes: The whole file, with a right checksum or with none.
   /// - Returns: The tree at the file's top.
-  /// - Throws: `PropertyListError` for a wrong checksum, bytes that the format does not define,
-  ///   sets, nulls, references out of range or in a cycle, duplicate keys, invalid Unicode,
-  ///   dates that are not finite, and anything beyond ``PropertyListLimits``.
+  /// - Throws: `PropertyListError` for a wrong checksum, bytes that the format does not define, references out of
+  ///   range or in a cycle, keys that are no Unicode text, and anything beyond ``PropertyListLimits``. Nulls, sets,
+  ///   duplicate keys, invalid Unicode and dates that are not finite are ``PropertyList/foreign(_:)``.
   package static func decode(_ bytes: UnsafeRawBufferPointer) throws(PropertyListError)
     -> PropertyList
   {

@@ -8,39 +8,37 @@ extension BinaryPropertyListReader {
     let object = try object(index)
     switch object.marker >> 4 {
     case 0x5:
-      let (string, utf8) = try asciiString(object)
-      return (string, utf8)
-    case 0x6: return (try utf16String(object), nil)
+      if let (string, utf8) = try asciiString(object) { return (string, utf8) }
+    case 0x6: if let string = try utf16String(object) { return (string, nil) }
     default:
       throw PropertyListError(
         offset: object.offset, found: "a key with marker 0x" + String(object.marker, radix: 16),
         expected: "a string")
     }
+    // Without its name a value is nobody's.
+    throw PropertyListError(
+      offset: object.offset, found: "a key that is no Unicode text", expected: "a string")
   }
 
-  /// Reads a string of ASCII characters, and the bytes that it was read from.
+  /// Reads a string of ASCII characters, and the bytes that it was read from; nil if it has others.
   @inline(__always)
   mutating func asciiString(_ object: Object) throws(PropertyListError)
-    -> (string: String, utf8: UnsafeRawBufferPointer)
+    -> (string: String, utf8: UnsafeRawBufferPointer)?
   {
     let (count, start) = try length(of: object)
     try take(count, at: start, of: object)
     let ascii = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
-    guard ascii.isASCII else {
-      throw PropertyListError(
-        offset: object.offset, found: "a byte above 127 in an ASCII string",
-        expected: "ASCII")
-    }
+    guard ascii.isASCII else { return nil }
     return (String(decoding: ascii, as: UTF8.self), ascii)
   }
 
-  /// Reads a string of big-endian UTF-16 units; a surrogate without its other half is an error,
-  /// where decoding it to a replacement character would change the value.
-  mutating func utf16String(_ object: Object) throws(PropertyListError) -> String {
+  /// Reads a string of big-endian UTF-16 units; nil if it has a surrogate without its other half, where a
+  /// replacement character would change the value.
+  mutating func utf16String(_ object: Object) throws(PropertyListError) -> String? {
     let (count, start) = try length(of: object)
     guard count <= bytes.count / 2 else { throw outOfSpace(object, "\(count) characters") }
     try take(2 * count, at: start, of: object)
-    var loneSurrogate: Int?
+    var hasLoneSurrogate = false
     let string = String(unsafeUninitializedCapacity: 3 * count) { utf8 in
       var length = 0
       func put(_ byte: UInt32) {
@@ -58,7 +56,7 @@ extension BinaryPropertyListReader {
         if 0xD800...0xDFFF ~= scalar {
           let low = index + 1 < count ? unit(index + 1) : 0
           guard scalar < 0xDC00, 0xDC00...0xDFFF ~= low else {
-            loneSurrogate = start + 2 * index
+            hasLoneSurrogate = true
             return 0
           }
           scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
@@ -83,10 +81,6 @@ extension BinaryPropertyListReader {
       }
       return length
     }
-    if let loneSurrogate {
-      throw PropertyListError(
-        offset: loneSurrogate, found: "half of a surrogate pair", expected: "valid UTF-16")
-    }
-    return string
+    return hasLoneSurrogate ? nil : string
   }
 }

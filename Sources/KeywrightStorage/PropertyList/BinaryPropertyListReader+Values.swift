@@ -4,17 +4,27 @@ extension BinaryPropertyListReader {
     let object = try object(index)
     decodedObjects += 1
     switch object.marker >> 4 {
-    case 0x5: return .string(try asciiString(object).string)
+    case 0x5:
+      if let text = try asciiString(object) { return .string(text.string) }
+      return try foreignText(object, unit: 1)
     case 0x1: return try integer(object)
     case 0x0 where object.marker == 0x08 || object.marker == 0x09:
       return .boolean(object.marker == 0x09)
-    case 0x2: return .real(try real(object))
-    case 0x3 where object.marker == 0x33: return .date(try date(object))
+    case 0x2: return try real(object)
+    case 0x3 where object.marker == 0x33: return try date(object)
     case 0x4: return .data(try data(object))
-    case 0x6: return .string(try utf16String(object))
-    case 0x8 where object.low < 8:
-      try take(object.low + 1, at: object.content, of: object)
-      return .uid(number(at: object.content, size: object.low + 1))
+    case 0x6:
+      if let text = try utf16String(object) { return .string(text) }
+      return try foreignText(object, unit: 2)
+    case 0x8:
+      let size = object.low + 1
+      try take(size, at: object.content, of: object)
+      return size > 8 ? foreign(object, size) : .uid(number(at: object.content, size: size))
+    case 0x0 where object.marker == 0x00: return .foreign(.bytes([0]))
+    case 0xB, 0xC:
+      return try list(index, object, depth: depth) { reader throws(PropertyListError) in
+        .foreign(.set(object.marker & 0xF0, try reader.array(object, depth: depth)))
+      }
     case 0xA:
       return try list(index, object, depth: depth) { reader throws(PropertyListError) in
         .array(try reader.array(object, depth: depth))
@@ -25,56 +35,57 @@ extension BinaryPropertyListReader {
       }
     default:
       throw PropertyListError(
-        offset: object.offset, found: BinaryPropertyListReader.name(of: object.marker),
+        offset: object.offset, found: "an object with marker 0x" + String(object.marker, radix: 16),
         expected: "a value that property lists have")
     }
   }
 
   private mutating func integer(_ object: Object) throws(PropertyListError) -> PropertyList {
-    guard object.low <= 4 else {
-      throw PropertyListError(
-        offset: object.offset, found: "an integer of \(1 << object.low) bytes",
-        expected: "at most 16")
-    }
     let size = 1 << object.low
     try take(size, at: object.content, of: object)
     let start = object.content
     switch size {
+    case 17...: return foreign(object, size)
     case 8: return .integer(Int64(bitPattern: number(at: start, size: 8)))
     case 16:
       let (high, low) = (number(at: start, size: 8), number(at: start + 8, size: 8))
       if high == 0 { return PropertyList(canonical: low) }
       if high == UInt64.max, low >> 63 == 1 { return .integer(Int64(bitPattern: low)) }
-      throw PropertyListError(
-        offset: object.offset, found: "an integer of over 64 bits",
-        expected: "-2^63 to 2^64 - 1")
+      return foreign(object, size)
     default: return .integer(Int64(number(at: start, size: size)))
     }
   }
 
-  private mutating func real(_ object: Object) throws(PropertyListError) -> Double {
+  private mutating func real(_ object: Object) throws(PropertyListError) -> PropertyList {
     switch object.marker {
     case 0x22:
       try take(4, at: object.content, of: object)
       let bits = UInt32(truncatingIfNeeded: number(at: object.content, size: 4))
-      return Double(Float(bitPattern: bits))
+      return .real(Double(Float(bitPattern: bits)))
     case 0x23:
       try take(8, at: object.content, of: object)
-      return Double(bitPattern: number(at: object.content, size: 8))
+      return .real(Double(bitPattern: number(at: object.content, size: 8)))
     default:
-      throw PropertyListError(
-        offset: object.offset, found: "a real of \(1 << object.low) bytes", expected: "4 or 8")
+      try take(1 << object.low, at: object.content, of: object)
+      return foreign(object, 1 << object.low)
     }
   }
 
-  private mutating func date(_ object: Object) throws(PropertyListError) -> Double {
+  private mutating func date(_ object: Object) throws(PropertyListError) -> PropertyList {
     try take(8, at: object.content, of: object)
     let seconds = Double(bitPattern: number(at: object.content, size: 8))
-    guard seconds.isFinite else {
-      throw PropertyListError(
-        offset: object.offset, found: "date \(seconds)", expected: "a finite date")
-    }
-    return seconds
+    return seconds.isFinite ? .date(seconds) : foreign(object, 8)
+  }
+
+  /// An object without parts that is no value, whose bytes are counted.
+  private func foreign(_ object: Object, _ size: Int) -> PropertyList {
+    let end = object.content + size
+    return .foreign(.bytes([UInt8](UnsafeRawBufferPointer(rebasing: bytes[object.offset..<end]))))
+  }
+
+  private func foreignText(_ object: Object, unit: Int) throws(PropertyListError) -> PropertyList {
+    let (count, start) = try length(of: object)
+    return foreign(object, start + unit * count - object.content)
   }
 
   private mutating func data(_ object: Object) throws(PropertyListError) -> [UInt8] {
@@ -127,23 +138,7 @@ extension BinaryPropertyListReader {
       let reference = try reference(at: place + count * size)
       members.append(.init(key: key, value: try value(at: reference, depth: depth + 1)))
     }
-    if isAscending { return PropertyListDictionary(sortedMembers: members) }
-    do {
-      return try PropertyListDictionary(members)
-    } catch {
-      throw PropertyListError(
-        offset: object.offset, found: "two members named \"\(error.key)\"",
-        expected: "each key once")
-    }
-  }
-
-  /// A name for what a marker announces and a property list cannot hold.
-  private static func name(of marker: UInt8) -> String {
-    switch marker {
-    case 0x00: "a null"
-    case 0xB0...0xBF: "an ordered set"
-    case 0xC0...0xCF: "a set"
-    default: "an object with marker 0x" + String(marker, radix: 16)
-    }
+    return isAscending
+      ? PropertyListDictionary(sortedMembers: members) : PropertyListDictionary(joining: members)
   }
 }

@@ -49,18 +49,33 @@ struct BinaryPropertyListSize {
       try addObject(9)
     case .string(let string): try add(string)
     case .data(let data): try addCounted(data.count, bytes: data.count)
-    case .array(let elements):
-      references += elements.count
-      try addCounted(elements.count, bytes: 0)
-      for index in elements.indices { try add(elements[index], depth: depth + 1) }
+    case .array(let elements): try add(elements, depth: depth)
     case .dictionary(let dictionary):
-      references += 2 * dictionary.count
-      try addCounted(dictionary.count, bytes: 0)
+      let count = dictionary.countInFile
+      references += 2 * count
+      try addCounted(count, bytes: 0)
       for index in dictionary.members.indices {
+        if case .foreign(.repeated(let values)) = dictionary.members[index].value {
+          for value in values {
+            try add(dictionary.members[index].key)
+            try add(value, depth: depth + 1)
+          }
+          continue
+        }
         try add(dictionary.members[index].key)
         try add(dictionary.members[index].value, depth: depth + 1)
       }
+    case .foreign(.bytes(let bytes)): try addObject(bytes.count)
+    case .foreign(.set(_, let elements)): try add(elements, depth: depth)
+    case .foreign(.repeated(let values)):
+      try require(false, found: "\(values.count) values of one name") { "them in a dictionary" }
     }
+  }
+
+  private mutating func add(_ elements: [PropertyList], depth: Int) throws(PropertyListError) {
+    references += elements.count
+    try addCounted(elements.count, bytes: 0)
+    for index in elements.indices { try add(elements[index], depth: depth + 1) }
   }
 
   private mutating func add(_ string: String) throws(PropertyListError) {

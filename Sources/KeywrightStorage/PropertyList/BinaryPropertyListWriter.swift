@@ -67,29 +67,48 @@ struct BinaryPropertyListWriter {
     case .data(let data):
       beginObject(0x40, count: data.count)
       data.withUnsafeBytes { append($0) }
-    case .array(let elements):
-      beginObject(0xA0, count: elements.count)
-      var reference = reserve(elements.count)
-      elements.withUnsafeBufferPointer { elements in
-        guard let first = elements.baseAddress else { return }
-        for element in first..<first + elements.count {
-          putReference(at: &reference)
-          write(element.pointee)
-        }
-      }
+    case .array(let elements): write(elements, marker: 0xA0)
+    case .foreign(.bytes(let bytes)):
+      beginObject(bytes.first ?? 0)
+      bytes.withUnsafeBytes { append(UnsafeRawBufferPointer(rebasing: $0.dropFirst())) }
+    case .foreign(.set(let marker, let elements)): write(elements, marker: marker)
+    // The measurement refuses it.
+    case .foreign(.repeated): overflowed = true
     case .dictionary(let dictionary):
-      beginObject(0xD0, count: dictionary.count)
-      var keyReference = reserve(2 * dictionary.count)
-      var valueReference = keyReference + dictionary.count * referenceSize
+      let count = dictionary.countInFile
+      beginObject(0xD0, count: count)
+      var keyReference = reserve(2 * count)
+      var valueReference = keyReference + count * referenceSize
       // Through pointers, so that nothing is retained to be looked at.
       dictionary.members.withUnsafeBufferPointer { members in
         guard let first = members.baseAddress else { return }
         for member in first..<first + members.count {
+          if case .foreign(.repeated(let values)) = member.pointee.value {
+            for value in values {
+              putReference(at: &keyReference)
+              write(member.pointee.key)
+              putReference(at: &valueReference)
+              write(value)
+            }
+            continue
+          }
           putReference(at: &keyReference)
           write(member.pointee.key)
           putReference(at: &valueReference)
           write(member.pointee.value)
         }
+      }
+    }
+  }
+
+  private mutating func write(_ elements: [PropertyList], marker: UInt8) {
+    beginObject(marker, count: elements.count)
+    var reference = reserve(elements.count)
+    elements.withUnsafeBufferPointer { elements in
+      guard let first = elements.baseAddress else { return }
+      for element in first..<first + elements.count {
+        putReference(at: &reference)
+        write(element.pointee)
       }
     }
   }

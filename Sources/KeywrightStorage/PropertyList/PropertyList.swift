@@ -16,6 +16,8 @@ package enum PropertyList: Sendable {
   case dictionary(PropertyListDictionary)
   /// An object reference as Foundation's keyed archives write them; kept, never made.
   case uid(UInt64)
+  /// An object that is no value.
+  indirect case foreign(ForeignObject)
 }
 
 extension PropertyList {
@@ -42,6 +44,7 @@ extension PropertyList {
     case .array: "array"
     case .dictionary: "dictionary"
     case .uid: "uid"
+    case .foreign(let object): object.words
     }
   }
 }
@@ -67,6 +70,7 @@ extension PropertyList: Equatable {
     case (.array(let left), .array(let right)): left == right
     case (.dictionary(let left), .dictionary(let right)): left == right
     case (.uid(let left), .uid(let right)): left == right
+    case (.foreign(let left), .foreign(let right)): left == right
     default: false
     }
   }
@@ -92,7 +96,8 @@ extension PropertyList {
   /// Reads a property list that any program wrote, binary or XML, strictly.
   ///
   /// Linear in the size of the file, whatever the bytes are.
-  /// - Throws: `PropertyListError` with the place of what is wrong. The old "OpenStep" text
+  /// - Throws: `PropertyListError` with the place of what is wrong. In a binary file an object that is no value is
+  ///   kept as ``foreign(_:)``, where its extent is known: it costs no other one. The old "OpenStep" text
   ///   form is never read: nearly any text is valid in it, so damage would pass for data.
   package init(reading file: UnsafeRawBufferPointer) throws(PropertyListError) {
     guard file.count <= PropertyListLimits.bytes else {

@@ -76,6 +76,7 @@ enum PropertyListText {
     case .integer(let value): line("integer", String(value), indent)
     case .unsigned(let value), .uid(let value): line("integer", String(value), indent)
     case .real(let value): line("real", String(value), indent)
+    case .foreign(let object): line("string", escaped(object.words), indent)
     case .string(let value): line("string", escaped(value), indent)
     case .date(let seconds): line("date", DateText.text(seconds) ?? "\(seconds)", indent)
     case .data(let bytes): line("data", Base64Text.text(bytes), indent)

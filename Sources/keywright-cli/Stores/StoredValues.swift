@@ -284,6 +284,7 @@ extension JSONDocument {
       case .boolean(let value): .bool(value)
       case .integer(let value): .number(String(value))
       case .unsigned(let value), .uid(let value): .number(String(value))
+      case .foreign(let words): .string(words)
       case .real(let value): value.isFinite ? .number("\(value)") : .string("\(value)")
       case .string(let text): .string(text)
       case .date: .string(Keywright.TextForm(.date).text(of: value))

@@ -69,6 +69,7 @@ struct StoredValueTests {
       case .array(let value): "array \(value.map(kind))"
       case .dictionary(let value): "dictionary \(value.map { $0.key + ": " + kind($0.value) })"
       case .uid(let value): "uid \(value)"
+      case .foreign(let words): words
       }
     }
     let values: [StoredValue] = [

@@ -16,6 +16,7 @@ struct JSONWriter {
     case .boolean(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
     case .unsigned(let value), .uid(let value): text += String(value)
+    case .foreign: text += "null"
     case .real(let value) where value.isFinite: text += "\(value)"
     case .real(let value): text += JSONText.quoted(RealSpelling.text(value))
     case .string(let value): text += JSONText.quoted(value)

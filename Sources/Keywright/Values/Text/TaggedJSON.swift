@@ -10,10 +10,14 @@ import KeywrightStorage
 /// | data | `{"$data": "yv4="}` |
 /// | infinities, NaN | `{"$real": "inf"}`, `{"$real": "-inf"}`, `{"$real": "nan"}`, of other bits `"0x7ff8000000000001"` |
 /// | archive reference | `{"$uid": 7}` |
+/// | an object that is no value | `{"$object": "AA=="}`, its bytes in a property list |
+/// | sets, values of one name | `{"$set": []}`, `{"$orderedSet": []}`, `{"$repeated": [1, 2]}` |
 ///
 /// A dictionary's own name that begins with `$` has one more.
 package enum TaggedJSON {
   private static let (date, data, real, uid) = ("$date", "$data", "$real", "$uid")
+  private static let (object, set, orderedSet) = ("$object", "$set", "$orderedSet")
+  private static let repeated = "$repeated"
 
   /// The JSON of a stored value, on one line.
   package static func text(of stored: StoredValue) -> String {
@@ -32,6 +36,11 @@ package enum TaggedJSON {
     case .data(let bytes): return [data: .string(Base64Text.text(bytes))]
     case .real(let value) where !value.isFinite: return [real: .string(spelling(of: value))]
     case .uid(let value): return [uid: .unsigned(value)]
+    case .foreign(.bytes(let bytes)): return [object: .string(Base64Text.text(bytes))]
+    case .foreign(.set(let marker, let elements)):
+      return [marker == 0xB0 ? orderedSet : set: json(of: StoredValue(.array(elements)))]
+    case .foreign(.repeated(let values)):
+      return [repeated: json(of: StoredValue(.array(values)))]
     case .array(let elements): return .array(elements.map { json(of: StoredValue($0)) })
     case .dictionary(let members):
       return .dictionary(
@@ -93,8 +102,20 @@ package enum TaggedJSON {
     case (real, .string(let text)): number(text).map(StoredValue.real)
     case (uid, .integer(let value)): UInt64(exactly: value).map { StoredValue(.uid($0)) }
     case (uid, .unsigned(let value)): StoredValue(.uid(value))
+    case (object, .string(let text)):
+      Base64Text.bytes(text).flatMap { ForeignObject(bytes: $0) }.map { StoredValue(.foreign($0)) }
+    case (set, .array): elements(of: json) { .set(0xC0, $0) }
+    case (orderedSet, .array): elements(of: json) { .set(0xB0, $0) }
+    case (repeated, .array): elements(of: json) { .repeated($0) }
     default: nil
     }
+  }
+
+  private static func elements(
+    of json: StoredValue, as foreign: ([PropertyList]) -> ForeignObject
+  ) -> StoredValue? {
+    guard case .array(let elements)? = try? stored(json).tree else { return nil }
+    return StoredValue(.foreign(foreign(elements)))
   }
 
   private static func spelling(of value: Double) -> String {

@@ -173,7 +173,7 @@ extension StoredValue {
       case .string: "a string"
       case .array: "an array"
       case .dictionary: "an object"
-      case .date, .data, .uid: "\(tree.kind)"
+      case .date, .data, .uid, .foreign: "\(tree.kind)"
       }
     return TextFailure("\(found) is not \(expected)")
   }

@@ -98,6 +98,44 @@ struct MigrationCheckTests {
     #expect(folder.names == ["1.0.plist"])
   }
 
+  @Test("never changes what a release has stored", arguments: [nil, "1.0", "1.1"])
+  func recordedTwice(last: String?) throws {
+    let folder = TemporaryFolder()
+    if let last {
+      _ = try folder.write(
+        #"{ "keywright": 1, "releases": [{"release": "0.9"}, {"release": "\#(last)"}], "keys": [] }"#,
+        to: "keys.lock.json")
+    }
+    let text = """
+      <plist version="1.0"><dict><key>app:volume</key><real>0.75</real></dict></plist>
+      """
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "keys.fixtures"), withIntermediateDirectories: false)
+    _ = try folder.write(text, to: "keys.fixtures/1.0.plist")
+    let check = MigrationCheck(
+      fixtures: folder.url.appending(path: "keys.fixtures"), keys: AppKeys.self,
+      reading: AppKeys.keySet)
+    guard last != "1.1" else {
+      let error = #expect(throws: MigrationError.self) {
+        try check.record("1.0") { try $0.set(App.count, to: 7) }
+      }
+      #expect(error?.description.contains("1.1") == true)
+      return #expect(folder.read("keys.fixtures/1.0.plist") == Array(text.utf8))
+    }
+    try check.record("1.0") { try $0.set(App.count, to: 7) }
+    // The same program again, and that of the next release.
+    try check.record("1.0") { try $0.set(App.count, to: 7) }
+    let recorded = folder.read("keys.fixtures/1.0.plist")
+    for change in [
+      { (store: DefaultsStore) in try store.set(App.count, to: 8) },
+      { (store: DefaultsStore) in try store.remove(App.volume) },
+    ] {
+      let error = #expect(throws: MigrationError.self) { try check.record("1.0", change) }
+      #expect(error?.description.contains("another value for app:") == true)
+    }
+    #expect(folder.read("keys.fixtures/1.0.plist") == recorded)
+  }
+
   @Test("A store is verified without a change of it")
   func verify() throws {
     let store = MemoryStore()

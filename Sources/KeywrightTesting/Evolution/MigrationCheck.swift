@@ -83,28 +83,53 @@ public struct MigrationCheck: Sendable {
 
   /// Adds to a release's store the values that only the program can make: those of its own types.
   ///
-  /// To be run once, by the program as it is released, and committed.
+  /// To be run once, by the program as it is released, and committed. It may stay in a test of that release: to
+  /// record the same values again changes nothing.
   ///
   /// - Parameters:
-  ///   - release: The release's name.
-  ///   - body: Sets the values.
-  /// - Throws: Any error of the body and of the file system; then the committed store is as it was.
+  ///   - release: The release's name: the last one of the lock beside the folder, since only the program of that
+  ///     release knows what it stores.
+  ///   - body: Sets the values of keys that the store does not have yet.
+  /// - Throws: ``MigrationError`` if the lock has a later release, or a key has another value in the store already;
+  ///   any error of the body and of the file system. Then the committed store is as it was.
   public func record(_ release: String, _ body: (DefaultsStore) throws -> Void) throws {
+    if let last = try lastRelease(), last != release {
+      throw MigrationError(
+        release, "`record` makes what the last release stores, and that is \(last)")
+    }
     try withCopy(of: release) { url in
       let store = DefaultsStore(url: url)
       // The values are those of today: no migration has to run.
       store.assumeMigrated(registry)
-      do {
-        try body(store)
-        try store.flush(compacting: true)
-      } catch {
-        store.close()
-        throw error
+      defer { store.close() }
+      let before = try values(of: store)
+      try body(store)
+      for (name, value) in before where try store.stored(name) != value {
+        throw MigrationError(
+          release, "its store has another value for \(name): that one was released")
       }
+      try store.flush(compacting: true)
       store.close()
       let bytes = try Data(contentsOf: url)
       try bytes.write(to: file(of: release), options: .atomic)
     }
+  }
+
+  private func values(of store: DefaultsStore) throws -> [StorageString: StoredValue] {
+    var values: [StorageString: StoredValue] = [:]
+    for name in try store.storageStrings() { values[name] = try store.stored(name) }
+    return values
+  }
+
+  /// The last release of the lock beside the folder; nil if there is none.
+  private func lastRelease() throws -> String? {
+    let lock = fixtures.deletingLastPathComponent().appending(path: "keys.lock.json")
+    guard FileManager.default.fileExists(atPath: lock.path) else { return nil }
+    let releases = try StoredValue(json: Array(Data(contentsOf: lock)))["releases"]
+    guard case .array(let lines)? = releases?.content,
+      case .string(let last)? = lines.last?["release"]?.content
+    else { return nil }
+    return last
   }
 
   private func file(of release: String) -> URL {
@@ -137,6 +162,12 @@ public struct MigrationError: Error, Sendable, Equatable, CustomStringConvertibl
 
   /// The findings, by release.
   public let failures: [Failure]
+
+  init(failures: [Failure]) { self.failures = failures }
+
+  init(_ release: String, _ reason: String) {
+    self.init(failures: [Failure(release: release, reason: reason)])
+  }
 
   /// One line for each finding.
   public var description: String {

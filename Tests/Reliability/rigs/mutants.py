@@ -716,9 +716,9 @@ path: path,
         }
 """),
     (JOURNAL + "Journal.swift", """\
-    guard tail != .clean || count == 4 && next != 0 else { return [] }
+    guard tail != .clean || hasNext else { return [] }
 """, """\
-    guard tail != .clean || count == 4 && next != 0, !MUTANT("others' records are not read") else {
+    guard tail != .clean || hasNext, !MUTANT("others' records are not read") else {
       return []
     }
 """),

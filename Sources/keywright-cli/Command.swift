@@ -22,9 +22,19 @@ struct Command {
     Confirmation.enable()
     Ink.enable()
     Progress.start()
-    let outcome = run(Array(CommandLine.arguments.dropFirst()))
+    let outcome = runProcess()
     Progress.pause()
     exit(print(outcome).rawValue)
+  }
+
+  /// Runs the command with the arguments of this process. One that is not UTF-8 would name another file, or be another
+  /// value.
+  private static func runProcess() -> Outcome {
+    let (arguments, foreign) = SystemText.arguments()
+    guard let first = foreign.min(by: { $0.key < $1.key }) else { return run(arguments) }
+    return Outcome(
+      complaints: "keywright: argument \(first.key + 1) is not UTF-8: \(printable(first.value))\n",
+      code: .usage)
   }
 
   /// Prints an outcome, and returns the exit code: output that could not be written is a failure.

@@ -45,7 +45,8 @@ struct CredentialsFolder: Sendable {
       throw unavailable(key, path, code)
     }
     defer { free(real) }
-    return String(cString: real)
+    guard let text = SystemText.exact(real) else { throw unavailable(key, path, EILSEQ) }
+    return text
   }
 
   /// Refuses folders in which others can put a file.

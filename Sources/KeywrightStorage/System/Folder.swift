@@ -104,7 +104,8 @@ package struct Folder: Sendable {
       return path
     }
     defer { free(current) }
-    return String(cString: current) + "/" + path
+    // A folder whose name no text holds is found by the system alone.
+    return SystemText.exact(current).map { $0 + "/" + path } ?? path
   }
 
   /// The path of a file in the folder of another one, for people to read.

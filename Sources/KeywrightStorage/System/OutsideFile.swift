@@ -69,6 +69,6 @@ package enum OutsideFile {
   private static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
-    return String(cString: real)
+    return SystemText.exact(real)
   }
 }

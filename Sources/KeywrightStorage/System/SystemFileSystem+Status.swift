@@ -71,10 +71,11 @@ extension SystemFileSystem {
       }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
         name.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: name.pointee)) {
-          String(cString: $0)
+          SystemText.exact($0)
         }
       }
-      if name != ".", name != ".." { names.append(name) }
+      // One that is not UTF-8 is no file of a store.
+      if let name, name != ".", name != ".." { names.append(name) }
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightStorage
 
 /// The editor of the person at the terminal.
 struct EditorProgram {
@@ -40,8 +41,16 @@ struct EditorProgram {
 
   /// Runs a shell with the terminal of this process, and returns the status of its end.
   private func start(_ words: [String]) throws(Failure) -> Int32 {
-    let variables = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
-    let (arguments, environment) = (CStrings(words), CStrings(variables))
+    // By their bytes, which need not be UTF-8.
+    let variables = ProcessInfo.processInfo.environment.keys.compactMap { name in
+      ProcessEnvironment.bytes(of: name).map { value in
+        Array("\(name)=".utf8CString.dropLast())
+          + UnsafeBufferPointer(start: value, count: strlen(value))
+      }
+    }
+    let (arguments, environment) = (
+      CStrings(words.map { Array($0.utf8CString.dropLast()) }), CStrings(variables)
+    )
     defer {
       arguments.free()
       environment.free()
@@ -61,7 +70,12 @@ struct EditorProgram {
 private struct CStrings {
   private(set) var list: [UnsafeMutablePointer<CChar>?]
 
-  init(_ strings: [String]) { list = strings.map { strdup($0) } + [nil] }
+  init(_ strings: [[CChar]]) {
+    list = strings.map { string in
+      (string + [0]).withUnsafeBufferPointer { $0.baseAddress.flatMap { strdup($0) } }
+    }
+    list.append(nil)
+  }
 
   func free() { for string in list { Foundation.free(string) } }
 }

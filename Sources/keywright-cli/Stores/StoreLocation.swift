@@ -54,6 +54,10 @@ struct StoreLocation: Sendable {
       return
     }
     guard case .success(let file) = DefaultsLocation.file(ofSuite: name) else {
+      if case .failure(let error) = DefaultsLocation.folderOfSuites() {
+        let expected = error.expected.map { ", expected \($0)" } ?? ""
+        throw InputFiles.Failure(path: name, reason: "found \(error.found ?? "none")\(expected)")
+      }
       throw Arguments.Refusal(reason: "`\(name)` is no suite; name the property list by its path")
     }
     path = file

@@ -19,9 +19,12 @@ enum StoreSearch {
     if let operand, let option = arguments.values["store"] {
       throw Arguments.Refusal(reason: "two stores are named: \(operand), and --store \(option)")
     }
-    let environment = ProcessInfo.processInfo.environment
-    // The environment of a program with raised privileges is another user's.
-    let variable = ProcessPrivileges.areRaised ? nil : environment["KEYWRIGHT_STORE"]
+    let variable: String?
+    do {
+      variable = try ProcessEnvironment.text(of: "KEYWRIGHT_STORE")
+    } catch {
+      throw Arguments.Refusal(reason: "\(error)")
+    }
     if let name = operand ?? arguments.values["store"] ?? variable {
       return try named(name, arguments, for: use)
     }

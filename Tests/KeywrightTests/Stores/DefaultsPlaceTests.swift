@@ -2,6 +2,8 @@ import Foundation
 import KeywrightTestSupport
 import Testing
 
+import KeywrightStorage
+
 @testable import Keywright
 
 #if canImport(Glibc)
@@ -48,6 +50,59 @@ import Testing
   }
 
   #if os(Linux)
+    @Test("Where a variable is not UTF-8 the store is unavailable, and lies nowhere else")
+    func foreignBytes() async {
+      await #expect(processExitsWith: .success) {
+        let folder = TemporaryFolder()
+        for variable in ["XDG_CONFIG_HOME", "HOME"] {
+          unsetenv("XDG_CONFIG_HOME")
+          let bytes =
+            Array(folder.url.path().utf8CString.dropLast()) + [0x4D, CChar(bitPattern: 0xFC), 0]
+          setenv(variable, bytes, 1)
+          let store = DefaultsStore(suite: "org.example.place")
+          let error = #expect(throws: StoreError.self) {
+            try store.set(Key<Root, Int>("n", default: 0), to: 1)
+          }
+          #expect(error?.code == .unavailable)
+          #expect(error?.found?.contains("M\\xfc") == true)
+          #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path()).isEmpty)
+        }
+        // The control: the same with other bytes.
+        setenv("HOME", folder.url.path() + "/Mü", 1)
+        try DefaultsStore(suite: "org.example.place").set(Key<Root, Int>("n", default: 0), to: 1)
+      }
+    }
+
+    @Test("A variable whose bytes are not UTF-8 gives no value, and an issue")
+    func foreignValues() async {
+      await #expect(processExitsWith: .success) {
+        setenv("APP_NAME", [0x61, CChar(bitPattern: 0xFF), 0x62, 0], 1)
+        setenv("APP_OTHER", "x\u{FFFD}y", 1)
+        let layer = EnvironmentLayer(prefix: "APP")
+        let error = #expect(throws: StoreError.self) {
+          try layer.read(Key<Root, String>("name", default: "none"))
+        }
+        #expect(error?.code == .malformed)
+        #expect(error.map { "\($0)" }?.contains("not UTF-8") == true)
+        let other = try layer.read(Key<Root, String>("other", default: "none"))
+        #expect(other == "x\u{FFFD}y")
+      }
+    }
+
+    @Test("A list in a working folder whose name is not UTF-8 is found there")
+    func workingFolder() async {
+      await #expect(processExitsWith: .success) {
+        let folder = TemporaryFolder()
+        chdir(folder.url.path())
+        let name = [0x4D, CChar(bitPattern: 0xFC), 0]
+        mkdir(name, 0o700)
+        chdir(name)
+        let store = DefaultsStore(lookingAt: Folder.absolute("d.plist"))
+        #expect(store.issues.isEmpty)
+        #expect(Folder.absolute("d.plist") == "d.plist")
+      }
+    }
+
     @Test(
       "With raised privileges in the home of the effective user, whatever the environment says",
       .enabled(if: geteuid() == 0, "NOT RUN: needs root"))

@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// Values from the command line, to read: `--player.volume=0.8`, `--player.volume 0.8`,
 /// `--player.muted`.
 ///
@@ -41,7 +43,7 @@ public struct ArgumentsLayer: TextLayer {
   ///
   /// - Parameter naming: How the arguments are named.
   public init(naming: Naming = .dotted) {
-    self.init(Array(CommandLine.arguments.dropFirst()), naming: naming)
+    self.init(ofProcess: naming, TextNames())
   }
 
   /// Takes arguments from an array.
@@ -61,7 +63,7 @@ public struct ArgumentsLayer: TextLayer {
   ///
   /// - Parameter keys: The generated registry of the program.
   public init(keys: (some KeyRegistry).Type) {
-    self.init(Array(CommandLine.arguments.dropFirst()), keys: keys)
+    self.init(ofProcess: .dotted, keys.textNames)
   }
 
   /// Takes arguments from an array, by the names that a program's schemas say.
@@ -73,10 +75,24 @@ public struct ArgumentsLayer: TextLayer {
     self.init(arguments, .dotted, keys.textNames)
   }
 
-  private init(_ arguments: [String], _ naming: Naming, _ names: TextNames) {
+  private init(ofProcess naming: Naming, _ names: TextNames) {
+    let (arguments, foreign) = SystemText.arguments()
+    var texts: Set<String> = []
+    for text in foreign.keys.map({ arguments[$0] }) {
+      // A value of its own, or the one behind the name.
+      let parts = text.split(separator: "=", maxSplits: 1)
+      texts.formUnion([text, String(parts.last ?? "")])
+    }
+    self.init(arguments, naming, names, foreign: texts)
+  }
+
+  private init(
+    _ arguments: [String], _ naming: Naming, _ names: TextNames, foreign: Set<String> = []
+  ) {
     parsed = ParsedArgument.parse(arguments, takesAllWords: naming == .dashed)
     texts = TextValues(
       texts: naming == .dotted ? ParsedArgument.lastTexts(parsed) : ParsedArgument.lists(parsed),
+      foreign: foreign,
       style: TextValues.Style(
         layer: "arguments", lead: "--", separator: naming == .dotted ? "." : "-",
         advice: "Correct the argument, or leave it out.", nameOf: naming.argument,

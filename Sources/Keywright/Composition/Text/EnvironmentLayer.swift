@@ -56,13 +56,24 @@ public struct EnvironmentLayer: TextLayer {
     ProcessPrivileges.areRaised ? [:] : ProcessInfo.processInfo.environment
   }
 
+  /// The texts of some variables of this process whose bytes are not UTF-8.
+  private static func foreign(among variables: some Sequence<(key: String, value: String)>)
+    -> Set<String>
+  {
+    let foreign = variables.filter { name, text in
+      text.unicodeScalars.contains("\u{FFFD}")
+        && ProcessEnvironment.bytes(of: name).map { SystemText.exact($0) == nil } ?? false
+    }
+    return Set(foreign.map(\.value))
+  }
+
   /// Takes the environment of this process, which counts as empty if the process has privileges that its user lacks.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of the variables, before a `_`; may be empty.
   ///   - naming: How the variables are named.
   public init(prefix: String, naming: Naming = .keywright) {
-    self.init(prefix: prefix, naming: naming, environment: Self.ofProcess)
+    self.init(TextNames(prefix: prefix), naming: naming, Self.ofProcess, isOfProcess: true)
   }
 
   /// Takes variables from a dictionary.
@@ -83,7 +94,7 @@ public struct EnvironmentLayer: TextLayer {
   ///
   /// - Parameter keys: The generated registry of the program; keys of its libraries have the same prefix.
   public init(keys: (some KeyRegistry).Type) {
-    self.init(keys: keys, environment: Self.ofProcess)
+    self.init(keys.textNames, naming: .keywright, Self.ofProcess, isOfProcess: true)
   }
 
   /// Takes variables from a dictionary, by the names that a program's schemas say.
@@ -95,11 +106,14 @@ public struct EnvironmentLayer: TextLayer {
     self.init(keys.textNames, naming: .keywright, environment)
   }
 
-  private init(_ names: TextNames, naming: Naming, _ environment: [String: String]) {
+  private init(
+    _ names: TextNames, naming: Naming, _ environment: [String: String], isOfProcess: Bool = false
+  ) {
     let start = names.prefix.isEmpty ? "" : names.prefix + "_"
     let variables = environment.lazy.filter { $0.key.utf8.starts(with: start.utf8) }
     texts = TextValues(
       texts: variables.map { ($0.key, TextValues.Text($0.value)) },
+      foreign: isOfProcess ? Self.foreign(among: variables) : [],
       style: TextValues.Style(
         layer: "environment", lead: "", separator: "_",
         advice: "Correct the variable, or unset it.",

@@ -86,6 +86,8 @@ final class TextValues: Sendable {
 
   let core: StoreCore
   private let texts: [StorageString: Text]
+  /// Texts whose bytes were not UTF-8, with replacement characters.
+  private let foreign: Set<String>
   let style: Style
   private let table = ValueTable()
   private let publishing = SystemMutex()
@@ -95,12 +97,14 @@ final class TextValues: Sendable {
 
   /// - Parameters:
   ///   - texts: The texts by name; of two with the same name the later counts.
+  ///   - foreign: Texts whose bytes were not UTF-8, with replacement characters in their place.
   ///   - style: How the layer names and speaks.
-  init(texts: some Sequence<(String, Text)>, style: Style) {
+  init(texts: some Sequence<(String, Text)>, foreign: Set<String> = [], style: Style) {
     // By bytes: to compare by canonical equivalence takes quadratic time for hostile names.
     self.texts = Dictionary(
       texts.lazy.map { (StorageString($0.0), $0.1) }, uniquingKeysWith: { $1 })
     core = StoreCore(name: style.layer, table: nil, staysEmpty: self.texts.isEmpty)
+    self.foreign = foreign
     self.style = style
   }
 
@@ -195,6 +199,13 @@ final class TextValues: Sendable {
           .unreadable, storageString: key.storageString.string, operation: "read",
           source: source, expected: "\(Value.self)", advice: style.advice,
           underlying: TextFailure("no value is given")))
+    }
+    guard !foreign.contains(where: text.contains) else {
+      return .failure(
+        StoreError(
+          .malformed, storageString: key.storageString.string, operation: "read",
+          source: source, expected: "\(Value.self)", advice: style.advice,
+          underlying: TextFailure("bytes that are not UTF-8")))
     }
     do throws(StoreError) {
       return .success(

@@ -70,7 +70,8 @@ extension DefaultsFile {
     while !folder.isEmpty {
       if let real = realpath(folder, nil) {
         defer { free(real) }
-        return ([String(cString: real)] + plain(rest)).joined(separator: "/")
+        guard let real = SystemText.exact(real) else { return path }
+        return ([real] + plain(rest)).joined(separator: "/")
       }
       guard folder != "/", folder.contains("/") else { break }
       let (parent, name) = split(folder)

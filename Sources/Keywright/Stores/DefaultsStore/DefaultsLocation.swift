@@ -28,7 +28,15 @@ package enum DefaultsLocation {
     #if canImport(Darwin)
       return .success(URL.applicationSupportDirectory.path(percentEncoded: false))
     #else
-      if let folder = configurationFolder() { return .success(folder) }
+      do throws(ForeignText) {
+        if let folder = try configurationFolder() { return .success(folder) }
+      } catch {
+        return .failure(
+          StoreError(
+            .unavailable, operation: "open", expected: "a home folder whose path is UTF-8",
+            found: "\(error)",
+            advice: "Set XDG_CONFIG_HOME to another folder, or open the store with `url:`."))
+      }
       return .failure(
         StoreError(
           .unavailable, operation: "open", expected: "HOME or XDG_CONFIG_HOME in the environment",
@@ -83,10 +91,17 @@ package enum DefaultsLocation {
   /// The folder of the XDG Base Directory Specification; a relative path there must be ignored.
   ///
   /// Where the environment is not believed, the home folder of the effective user counts.
-  private static func configurationFolder() -> String? {
-    if let folder = ProcessEnvironment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder }
-    if let home = ProcessEnvironment["HOME"], home.hasPrefix("/") { return home + "/.config" }
+  private static func configurationFolder() throws(ForeignText) -> String? {
+    if let folder = try ProcessEnvironment.text(of: "XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+      return folder
+    }
+    if let home = try ProcessEnvironment.text(of: "HOME"), home.hasPrefix("/") {
+      return home + "/.config"
+    }
     guard let entry = getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return nil }
-    return String(cString: home) + "/.config"
+    guard let text = SystemText.exact(home) else {
+      throw ForeignText(name: "the user's home folder", shown: SystemText.shown(home))
+    }
+    return text + "/.config"
   }
 }

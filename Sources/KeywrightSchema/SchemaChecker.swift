@@ -14,6 +14,11 @@ package enum SchemaChecker {
       diagnostics.report(
         .schemaConflict, at: Span(file: schema.index, start: place, end: place + 1))
     }
+    // Nobody knows which value of a text that cannot be read is a secret's.
+    let secret = JSONText.quoted(SecretText.word)
+    if root == nil, bytes.contains(secret.utf8) {
+      diagnostics.note(secret: Span(file: schema.index, start: 0, end: bytes.count))
+    }
     return SchemaSyntax(
       file: schema.index, module: schema.module, root: root, diagnostics: diagnostics)
   }

@@ -54,10 +54,8 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     add("value", source.map { $0.value + $0.place } ?? "the default", to: &lines)
     lines += layers
     add("default", defaultText, to: &lines)
-    let processing = key.descriptor?.processing.map(\.description) ?? []
-    if !processing.isEmpty { add("processing", processing.joined(separator: ", "), to: &lines) }
-    let constraints = key.descriptor?.constraints.map(\.description) ?? []
-    if !constraints.isEmpty { add("constraints", constraints.joined(separator: ", "), to: &lines) }
+    add("processing", rules: key.descriptor?.processing.map(\.description) ?? [], to: &lines)
+    add("constraints", rules: key.descriptor?.constraints.map(\.description) ?? [], to: &lines)
     if let description {
       let summary = description.summary.isEmpty ? "" : ", \(description.summary)"
       add("declared", "\(description.schema):\(description.line)\(summary)", to: &lines)
@@ -69,6 +67,12 @@ struct Explanation<Space: Namespace, Value: Sendable> {
   private func add(_ label: String, _ text: String, to lines: inout [String]) {
     let gap = String(repeating: " ", count: max(1, 13 - label.count))
     lines.append("  \(label)\(gap)\(text)")
+  }
+
+  /// Adds what is declared of the values; of a secret key only that something is, since it tells of them.
+  private func add(_ label: String, rules: [String], to lines: inout [String]) {
+    if rules.isEmpty { return }
+    add(label, isSecret ? "<secret>" : rules.joined(separator: ", "), to: &lines)
   }
 
   // MARK: Layers
@@ -160,6 +164,9 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     return hidesValues ? KeyDescription.Sensitivity.secret.redaction : nil
   }
   private var isRedacted: Bool { redaction != nil }
+  private var isSecret: Bool {
+    description?.sensitivity == .secret || key.sensitivity == .secret
+  }
 
   private func shown(_ value: Value) -> String {
     if let redaction { return redaction }

@@ -48,9 +48,12 @@ extension Key {
     return value
   }
 
-  /// The error of a value that violates a constraint; nil if it violates none.
+  /// The error of a value that violates a constraint; nil if it violates none. That of a secret key does not say
+  /// which values the constraint allows.
   func violation(of value: Value) -> (failure: TextFailure, expected: String)? {
-    descriptor?.violation(of: value)
+    guard let violation = descriptor?.violation(of: value) else { return nil }
+    if sensitivity != .secret { return violation }
+    return (TextFailure("not within its constraints"), "a value within its constraints")
   }
 }
 

@@ -180,8 +180,7 @@ struct KeyTranslator {
   private var defaultText: String {
     switch key.defaultValue {
     case .absent: "`nil`"
-    case .literal where key.lifecycle.sensitivity == .secret: "not shown"
-    case .literal(let literal): "`\(literal.shortText)`"
+    case .literal(let literal): "`\(key.lifecycle.sensitivity.shown(literal.shortText))`"
     case .call(let reference, _): "`\(reference.symbol.text)()`"
     }
   }

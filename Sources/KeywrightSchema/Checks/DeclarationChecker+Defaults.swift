@@ -58,13 +58,12 @@ private enum Persistence: String, CaseIterable {
 }
 
 extension DeclarationChecker {
-  /// Reports a default that a constraint of its own key refuses; a secret one is not shown.
+  /// Reports a default that a constraint of its own key refuses.
   func check(
-    _ value: Literal, isShown: Bool, against constraints: [Located<ConstraintModel>],
-    at place: Span
+    _ value: Literal, against constraints: [Located<ConstraintModel>], at place: Span
   ) {
     for constraint in constraints {
-      if let fault = constraint.value.fault(of: value, named: isShown ? value.text : "it") {
+      if let fault = constraint.value.fault(of: value, named: value.text) {
         diagnostics.report(
           .defaultRefused(fault), at: place,
           notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])

@@ -20,9 +20,8 @@ extension DeclarationChecker {
     of declaration: KeyDeclaration, _ type: ValueType, _ constraints: [Located<ConstraintModel>]
   ) -> Literal? {
     guard let node = declaration.example, let example = literal(node, as: type) else { return nil }
-    let isShown = declaration.lifecycle.sensitivity != .secret
     for constraint in constraints {
-      if let fault = constraint.value.fault(of: example, named: isShown ? example.text : "it") {
+      if let fault = constraint.value.fault(of: example, named: example.text) {
         diagnostics.report(
           .exampleRefused(fault), at: node.span,
           notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])

@@ -61,9 +61,7 @@ extension DeclarationChecker {
     let value = defaultValue(of: declaration, type, isOptional: isOptional)
     let processing = declaration.processing.compactMap { step($0, for: type) }
     if case .literal(let literal) = value, let place = declaration.defaultValue {
-      check(
-        literal, isShown: declaration.lifecycle.sensitivity != .secret, against: constraints,
-        at: place.span)
+      check(literal, against: constraints, at: place.span)
       if let step = processing.first(where: { $0.changes(literal) }) {
         warn(.defaultProcessed(by: step.name), at: place.span, of: declaration, in: node)
       }

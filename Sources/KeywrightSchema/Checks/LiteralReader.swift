@@ -91,7 +91,7 @@ struct LiteralReader {
       // An enum without cases has been reported.
       if cases.isEmpty { return nil }
       guard let name = node.string?.text else {
-        return mismatch(node, expected: "a case of `\(type.swiftName)`")
+        return mismatch(node, expected: "a case of `\(known: MessageText.cut(type.swiftName))`")
       }
       if type.enumCase(named: name) != nil { return .enumCase(id, name) }
       if diagnostics.isFull(node.span.file) { return nil }

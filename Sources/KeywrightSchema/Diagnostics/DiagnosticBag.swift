@@ -12,6 +12,8 @@ package final class DiagnosticBag {
   private var counts: [Int: Int] = [:]
   /// The damaged strings, which have been reported.
   private var damaged: [Span] = []
+  /// The values of secret keys in each file: what is reported in them quotes nothing.
+  private var secrets: [Int: [Span]] = [:]
   /// The bag that this one branched from; no problem is added to it while the branch is in use.
   private let trunk: DiagnosticBag?
   /// Whether the files are schemas, so that messages about their JSON advise on those.
@@ -66,6 +68,9 @@ package final class DiagnosticBag {
     if !isFull(span.file) { damaged.append(span) }
   }
 
+  /// Notes what a schema says of a secret key's values.
+  func note(secret span: Span) { secrets[span.file, default: []].append(span) }
+
   /// Notes the keywords that asked for a warning to be left out.
   func note(silenced keywords: some Sequence<Span>) { usedSuppressions.formUnion(keywords) }
 
@@ -80,6 +85,7 @@ package final class DiagnosticBag {
   func add(_ other: DiagnosticBag) {
     for entry in other.entries { add(entry) }
     damaged += other.damaged
+    secrets.merge(other.secrets, uniquingKeysWith: +)
     usedSuppressions.formUnion(other.usedSuppressions)
   }
 
@@ -98,7 +104,11 @@ package final class DiagnosticBag {
       return (a.file, a.start, left.offset) < (b.file, b.start, right.offset)
     }
     return ordered.map { _, entry in
-      Diagnostic(
+      var entry = entry
+      if secrets[entry.span.file]?.contains(where: { $0.contains(entry.span) }) == true {
+        entry.message = entry.message.redacted
+      }
+      return Diagnostic(
         entry.message, at: location(of: entry.span), to: end(of: entry.span),
         notes: entry.notes.map { .init($0.0, at: location(of: $0.1)) }, fixes: fixes(of: entry))
     }

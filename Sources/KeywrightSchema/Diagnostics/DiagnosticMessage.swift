@@ -12,6 +12,8 @@ package struct DiagnosticMessage: Sendable {
   package let severity: Diagnostic.Severity
   /// The change that mends it: one that is right whatever the author meant, or the likeliest; nil if there is none.
   let remedy: Remedy?
+  /// The words for a place in a value of a secret key.
+  private let redactedText: String
 
   /// Creates a message; for the declarations in `Messages`.
   init(
@@ -21,8 +23,16 @@ package struct DiagnosticMessage: Sendable {
     self.remedy = remedy
     self.rule = rule
     self.text = Self.cut(text.string)
+    redactedText = text.redacted
     self.name = name ?? rule.rawValue
     self.severity = severity ?? rule.severity
+  }
+
+  /// The message about a value of a secret key: it quotes nothing, nor does the change that it has to offer.
+  var redacted: DiagnosticMessage {
+    let insertion: Remedy? = if case .insertion = remedy { remedy } else { nil }
+    return DiagnosticMessage(
+      rule, MessageText(words: redactedText), name: name, severity: severity, remedy: insertion)
   }
 
   /// Returns the text without its middle if it is longer than anyone reads: a name may have

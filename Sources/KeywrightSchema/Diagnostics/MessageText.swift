@@ -7,46 +7,62 @@ struct MessageText: ExpressibleByStringInterpolation, Sendable {
   /// The longest name that is shown whole, in characters.
   static let longestName = 60
 
-  let string: String
+  private(set) var string: String
+  /// The words where the message is about a value of a secret key: nothing of the schema is quoted but the words
+  /// of its language and the names of its types.
+  private(set) var redacted: String
 
-  init(words: String) {
+  init(words: String, redacted: String = SecretText.redaction) {
     string = words
+    self.redacted = redacted
   }
 
   init(stringLiteral value: String) {
-    string = value
+    self.init(words: value, redacted: value)
   }
 
   init(stringInterpolation: StringInterpolation) {
-    string = stringInterpolation.string
+    self = stringInterpolation.text
   }
 
   struct StringInterpolation: StringInterpolationProtocol {
-    var string = ""
+    var text: MessageText = ""
 
     init(literalCapacity: Int, interpolationCount: Int) {}
 
-    mutating func appendLiteral(_ literal: String) { string += literal }
+    mutating func appendLiteral(_ literal: String) { appendInterpolation(known: literal) }
 
     /// Appends a name, cut if it is long.
     mutating func appendInterpolation(_ name: some StringProtocol) {
-      string += MessageText.cut(name)
+      appendInterpolation(words: MessageText.cut(name))
     }
 
     /// Appends words unchanged; names in them have been cut already.
-    mutating func appendInterpolation(words: String) { string += words }
+    mutating func appendInterpolation(words: String) { text += MessageText(words: words) }
 
-    mutating func appendInterpolation(_ text: MessageText) { string += text.string }
+    /// Appends words of the schema language, or the name of a type, which tell of no value.
+    mutating func appendInterpolation(known words: String) {
+      text += MessageText(words: words, redacted: words)
+    }
 
-    mutating func appendInterpolation(_ number: Int) { string += "\(number)" }
+    mutating func appendInterpolation(_ text: MessageText) { self.text += text }
+
+    mutating func appendInterpolation(_ number: Int) { appendInterpolation(words: "\(number)") }
+  }
+
+  static func += (left: inout MessageText, right: MessageText) {
+    left.string += right.string
+    left.redacted += right.redacted
   }
 
   static func + (left: MessageText, right: MessageText) -> MessageText {
-    MessageText(words: left.string + right.string)
+    var text = left
+    text += right
+    return text
   }
 
   /// The name without its middle, if it is long.
-  private static func cut(_ name: some StringProtocol) -> String {
+  static func cut(_ name: some StringProtocol) -> String {
     let isShort = name.utf8.count <= longestName || name.dropFirst(longestName).isEmpty
     return isShort ? String(name) : name.prefix(longestName - 20) + "…" + name.suffix(19)
   }
@@ -54,6 +70,8 @@ struct MessageText: ExpressibleByStringInterpolation, Sendable {
 
 extension Sequence<MessageText> {
   func joined(separator: String) -> MessageText {
-    MessageText(words: map(\.string).joined(separator: separator))
+    MessageText(
+      words: map(\.string).joined(separator: separator),
+      redacted: map(\.redacted).joined(separator: separator))
   }
 }

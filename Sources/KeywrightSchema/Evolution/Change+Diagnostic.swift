@@ -12,20 +12,20 @@ extension Change {
       problem, at: location, to: Self.end(of: place, in: sources),
       notes: mends.map { mend in
         Diagnostic.Note(
-          .mend(mend.text, effect: mend.effect),
+          .mend(mend.shownText, effect: mend.effect),
           at: Self.location(of: mend.place ?? place, in: sources, lock: lock))
       }, fixes: mends.compactMap { fix($0, in: sources) })
   }
 
   /// The change that makes a mend, in the words of its note.
   private func fix(_ mend: Mend, in sources: [SourceFile]) -> Fix? {
-    guard let remedy = mend.remedy, let place = mend.place ?? place,
+    guard let remedy = mend.remedy, mend.sensitivity != .secret, let place = mend.place ?? place,
       sources.indices.contains(place.origin.file)
     else { return nil }
     let source = sources[place.origin.file]
     let start = place.origin.offset
     return Fix(
-      title: Diagnostic.Remark.mend(mend.text, effect: mend.effect).message, path: source.path,
+      title: Diagnostic.Remark.mend(mend.shownText, effect: mend.effect).message, path: source.path,
       place: start..<source.end(ofNameAt: start), remedy: remedy)
   }
 

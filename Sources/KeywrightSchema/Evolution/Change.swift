@@ -7,6 +7,8 @@ package struct Change: Sendable {
   package var releases: [String]
   /// The facts before and after.
   package let from, to: String
+  /// The sensitivity of those facts.
+  package var sensitivity = Sensitivity.public
   /// The loss, and whose it is.
   package private(set) var message: String
   /// The declared type, or the part of it, that changed; empty where the key itself did.
@@ -26,6 +28,13 @@ package struct Change: Sendable {
   /// A text to write into a schema.
   package struct Mend: Sendable {
     package let text: String
+    /// The sensitivity of the value of the word that the text gives.
+    var sensitivity = Sensitivity.public
+    /// The text for people; it leaves out what tells of a secret key's values.
+    package var shownText: String {
+      guard sensitivity == .secret, let name = text.firstIndex(of: ":") else { return text }
+      return "\(text[..<name]): \(sensitivity.shown(text))"
+    }
     /// The consequence.
     package internal(set) var effect: String
     package let place: KeyInventory.Place?

@@ -5,26 +5,29 @@ extension LockComparison {
   mutating func report(
     _ kind: ChangeKind, _ line: LockedKey, from: String, to: String = "",
     releases: [String]? = nil, _ message: String, mends: [Change.Mend] = [],
-    at place: KeyInventory.Place?, subject: String = "", readers: KeyLock.Readers? = nil
+    at place: KeyInventory.Place?, subject: String = "", readers: KeyLock.Readers? = nil,
+    sensitivity: Sensitivity = .public
   ) {
     add(
       kind, line.storageString, from: from, to: to,
       releases: releases ?? [line.release].compactMap(\.self), message, mends: mends, at: place,
       subject: subject,
       isCached: line.isCached && !durable.contains(ExactString(line.storageString)),
-      readers: readers)
+      readers: readers, sensitivity: sensitivity)
   }
 
   mutating func add(
     _ kind: ChangeKind, _ key: String, from: String, to: String, releases: [String] = [],
     _ message: String, mends: [Change.Mend] = [], at place: KeyInventory.Place?,
-    subject: String = "", isCached: Bool = false, readers: KeyLock.Readers? = nil
+    subject: String = "", isCached: Bool = false, readers: KeyLock.Readers? = nil,
+    sensitivity: Sensitivity = .public
   ) {
     let level = kind.verdict.level(for: readers ?? lock.readers)
     var change = Change(
       kind: kind, key: key, releases: releases, from: from, to: to, message: message,
       mends: mends, place: place, level: isCached ? min(level, .note) : level)
     change.subject = subject
+    change.sensitivity = sensitivity
     if kind == .keyMoved, from == key {
       let names = today.textNames
       let variable = names.variable(of: to, prefix: names.prefix ?? "…")

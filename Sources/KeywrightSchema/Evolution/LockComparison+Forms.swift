@@ -67,7 +67,7 @@ extension LockComparison {
     } else if wasOptional, !isOptional {
       report(
         .becameRequired, line, from: line.type.type.text + "?", to: new.text,
-        "`\(line.storageString)` is never absent now: those who have stored nothing get \(key[.defaultValue] ?? "the default")",
+        "`\(line.storageString)` is never absent now: those who have stored nothing get \(key[.defaultValue].map { line.sensitivity(with: key).shown($0) } ?? "the default")",
         at: reader.place)
     }
   }

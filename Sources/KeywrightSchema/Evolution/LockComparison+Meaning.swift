@@ -62,10 +62,11 @@ extension LockComparison {
     _ reader: KeyInventory.Entry, _ effect: String
   ) {
     let (old, new) = (line[keyword], reader.key[keyword])
+    let sensitivity = keyword.isOfValues ? line.sensitivity(with: reader.key) : .public
     report(
       kind, line, from: old ?? "", to: new ?? "",
-      "`\(keyword.text)` of `\(line.storageString)` was \(old ?? "none") and is \(new ?? "none"): \(effect)",
-      at: reader.place)
+      "`\(keyword.text)` of `\(line.storageString)` was \(old.map { sensitivity.shown($0) } ?? "none") and is \(new.map { sensitivity.shown($0) } ?? "none"): \(effect)",
+      at: reader.place, sensitivity: sensitivity)
   }
 
   /// Compares the defaults that users see who have chosen nothing, by the release that they had first.
@@ -87,28 +88,29 @@ extension LockComparison {
     else { return }
     let (before, after) = (Default(old), Default(new))
     let name = last.storageString
+    let sensitivity = last.sensitivity(with: key)
     if before.persists != after.persists {
       report(
         .persistenceChanged, last, from: old, to: new,
         "the default of `\(name)` has another life: "
           + (after.persists
             ? "the first reader stores it, and it stays" : "it is made in each run of the program"),
-        at: reader.place)
+        at: reader.place, sensitivity: sensitivity)
     }
     let groups = changedDefaults(lines, last, key)
     guard let newest = groups.first else { return }
     let isForAll = groups.count == 1 && newest.releases.last == lock.releases.last
     let parts = groups.map { from, to, releases in
       let first = lock.releases.first ?? ""
-      return "\(to) instead of \(from) if they began with "
+      return "\(sensitivity.shown(to)) instead of \(sensitivity.shown(from)) if they began with "
         + (releases.isEmpty ? "a release before \(first)" : Self.list(releases))
     }
     report(
       .defaultChanged, last, from: newest.from, to: newest.to,
       isForAll
-        ? "the default of `\(name)` was \(newest.from) and is \(newest.to): everybody who never chose sees the new one"
+        ? "the default of `\(name)` was \(sensitivity.shown(newest.from)) and is \(sensitivity.shown(newest.to)): everybody who never chose sees the new one"
         : "users who never chose see another default of `\(name)`: \(parts.joined(separator: ", "))",
-      mends: earlierDefaults(last, reader), at: reader.place)
+      mends: earlierDefaults(last, reader), at: reader.place, sensitivity: sensitivity)
   }
 
   /// The defaults that are others today, the newest first, each with the releases whose users see them.
@@ -166,6 +168,7 @@ extension LockComparison {
       effect: "keeps it from those who installed an earlier release", place: reader.place)
     // The author knows the next release, and writes it.
     if defaults.contains(where: { $0.release == "…" }) { mend.remedy = nil }
+    mend.sensitivity = last.sensitivity(with: key)
     return [mend]
   }
 
@@ -225,10 +228,7 @@ extension LockComparison {
 
   private mutating func compareSensitivity(_ line: LockedKey, _ reader: KeyInventory.Entry) {
     if line[.sensitivity] == reader.key[.sensitivity] { return }
-    func level(_ key: LockedKey) -> Sensitivity {
-      key.string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
-    }
-    let (old, new, order) = (level(line), level(reader.key), Sensitivity.allCases)
+    let (old, new, order) = (line.sensitivity, reader.key.sensitivity, Sensitivity.allCases)
     let isLower = (order.firstIndex(of: new) ?? 0) < (order.firstIndex(of: old) ?? 0)
     report(
       isLower ? .sensitivityLowered : .sensitivityRaised, line,

@@ -6,6 +6,7 @@ extension LockComparison {
   mutating func checkConstraints(_ line: LockedKey, _ successor: KeyInventory.Entry) {
     let key = successor.key
     let isConverted = isConverted(line, by: key)
+    let sensitivity = line.sensitivity(with: key)
     for keyword in LockedKey.constraints {
       guard let new = key[keyword], isConverted || !line.keeps(keyword, of: key),
         // A step before it may bring every value within it.
@@ -19,17 +20,21 @@ extension LockComparison {
       report(
         isDefault || isConverted ? .constraintNarrowed : .constraintRefuses, line,
         from: line[keyword] ?? "", to: new,
-        "`\(key.storageString)` takes over `\(line.storageString)`, and its `\(keyword.text)` \(new) \(refused): those stay under the old name, "
+        "`\(key.storageString)` takes over `\(line.storageString)`, and its `\(keyword.text)` \(sensitivity.shown(new)) \(refused): those stay under the old name, "
           + (isDefault ? "and count as the default" : "unread"),
-        mends: keyword == .range ? [clamped(successor, "{\"clamp\": \(new)}")] : [],
-        at: successor.place)
+        mends: keyword == .range ? [clamped(successor, "{\"clamp\": \(new)}", sensitivity)] : [],
+        at: successor.place, sensitivity: sensitivity)
     }
   }
 
-  private func clamped(_ successor: KeyInventory.Entry, _ clamp: String) -> Change.Mend {
-    Change.Mend(
+  private func clamped(
+    _ successor: KeyInventory.Entry, _ clamp: String, _ sensitivity: Sensitivity
+  ) -> Change.Mend {
+    var mend = Change.Mend(
       text: "\"processing\": \(JSONText.array(successor.key.steps + [clamp]))",
       effect: "brings every value within it", place: successor.place)
+    mend.sensitivity = sensitivity
+    return mend
   }
 
   /// Steps of a key that change the values of one that it takes over, and remove what they were.
@@ -45,6 +50,7 @@ extension LockComparison {
     }
     let steps = losing.isEmpty ? gained : losing
     let name = successor.key.storageString
+    let sensitivity = line.sensitivity(with: successor.key)
     let changed =
       isConverted
       ? "changes what `migrate` makes of it, and removes what was stored"
@@ -60,8 +66,8 @@ extension LockComparison {
     report(
       losing.isEmpty ? .migrationProcesses : .migrationLoses, line,
       from: line[.processing] ?? "", to: successor.key[.processing] ?? "",
-      "`\(name)` takes over `\(line.storageString)`, and its processing \(steps.joined(separator: ", ")) \(changed)",
-      mends: losing.isEmpty ? [] : [mend], at: successor.place)
+      "`\(name)` takes over `\(line.storageString)`, and its processing \(sensitivity.shown(steps.joined(separator: ", "))) \(changed)",
+      mends: losing.isEmpty ? [] : [mend], at: successor.place, sensitivity: sensitivity)
   }
 
   /// Whether a function makes the values that a key takes over, so that no schema says what they are.

@@ -132,11 +132,12 @@ package struct LockComparison {
       guard let reader = today[name], let since = reader.key[.defaultSince],
         since != line[.defaultSince]
       else { continue }
+      let sensitivity = line.sensitivity(with: reader.key)
+      let (old, new) = (line[.defaultValue], reader.key[.defaultValue])
       report(
-        .defaultForNew, line, from: line[.defaultValue] ?? "",
-        to: reader.key[.defaultValue] ?? "",
-        "the default of `\(name)` was \(line[.defaultValue] ?? "none") and is \(reader.key[.defaultValue] ?? "none") for new users; others keep theirs",
-        at: reader.place)
+        .defaultForNew, line, from: old ?? "", to: new ?? "",
+        "the default of `\(name)` was \(old.map { sensitivity.shown($0) } ?? "none") and is \(new.map { sensitivity.shown($0) } ?? "none") for new users; others keep theirs",
+        at: reader.place, sensitivity: sensitivity)
     }
     let released = Set(released.map { ExactString($0.storageString) })
     for entry in today.keys where !released.contains(ExactString(entry.key.storageString)) {

@@ -150,14 +150,16 @@ package struct LockReader {
   /// of a released line.
   private func keywords(of node: JSONNode, isSkipped: Bool) -> [LockedKey.Entry] {
     var keywords: [LockedKey.Entry] = []
+    let isSecret = node.member("sensitivity")?.string?.text == SecretText.word
     for member in node.members ?? [] where member.name.text != "key" && member.name.text != "in" {
       guard let keyword = LockedKeyword(text: member.name.text) else {
         reportUnknown(member.name, among: ["key", "in"] + LockedKeyword.allCases.map(\.text))
         continue
       }
       if isSkipped { continue }
+      if isSecret, keyword.isOfValues { diagnostics.note(secret: member.value.span) }
       if !keyword.takes(member.value) {
-        report(.badLock("`\(keyword.text)` is \(member.value.noun)"), member.value)
+        report(.badLock("`\(known: keyword.text)` is \(member.value.noun)"), member.value)
       } else if keyword == .type, let text = member.value.string?.text,
         LockedType(text: text) == nil
       {

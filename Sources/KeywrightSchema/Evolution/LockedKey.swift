@@ -75,6 +75,9 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
     self = keyword
   }
 
+  /// Whether it tells of the values that the key may have.
+  var isOfValues: Bool { (.defaultValue ... .allowed).contains(self) }
+
   /// The spellings, in the order of the cases.
   private static let texts = [
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
@@ -145,6 +148,16 @@ extension LockedKey {
     ([storageString] + (movesLater ? strings(.formerKeys) : [])).contains {
       ExactString($0) == ExactString(string)
     }
+  }
+
+  package var sensitivity: Sensitivity {
+    string(.sensitivity).flatMap(Sensitivity.init(rawValue:)) ?? .public
+  }
+
+  /// The sensitivity of what is said of this key and of the one that it has become: what a release kept secret
+  /// stays so.
+  func sensitivity(with other: LockedKey) -> Sensitivity {
+    other.sensitivity == .secret ? .secret : sensitivity
   }
 
   /// The type of the values, and whether one may be absent.

@@ -29,7 +29,7 @@ struct SchemaReader {
       // A text that is no object may be any file of the machine: no part of it is quoted.
       let found = table.place == .file ? node.kind : node.noun
       report(
-        .wrongShape(of: MessageText(words: table.place.noun), expected: "an object", found: found),
+        .wrongShape(of: "\(known: table.place.noun)", expected: "an object", found: found),
         node)
       return []
     }
@@ -53,7 +53,8 @@ struct SchemaReader {
       for (name, shape, node) in mismatches {
         report(
           .wrongShape(
-            of: "`\(name ?? keyword.entry.name)`", expected: shape.noun, found: node.noun), node)
+            of: "`\(known: name ?? keyword.entry.name)`", expected: shape.noun, found: node.noun),
+          node)
       }
       let value = mismatches.isEmpty ? member.value : shape.rest(of: member.value)
       if let value { keyword.read(declaration, value, self) }

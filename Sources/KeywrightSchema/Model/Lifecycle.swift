@@ -15,6 +15,14 @@ package enum Coding: String, CaseIterable, Sendable {
 /// The readers who may see a value.
 package enum Sensitivity: String, CaseIterable, Sendable {
   case `public`, `private`, secret
+
+  /// A text that tells of the values that a schema gives a key or allows it: of a secret key only that there is one.
+  ///
+  /// A default is a value, and a range or a pattern leads to one. A private key is private for what its user
+  /// stores, so what its schema says is shown.
+  package func shown(_ text: @autoclosure () -> String) -> String {
+    self == .secret ? SecretText.redaction : text()
+  }
 }
 
 /// The rule by which Apple's keychain gives out a value.

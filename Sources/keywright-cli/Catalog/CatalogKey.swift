@@ -18,10 +18,22 @@ struct CatalogKey: Sendable {
   /// The parameters of a family, behind its storage string: `:INDEX`.
   var parameterText: String { model.parameters.map { ":" + $0.name.uppercased() }.joined() }
 
-  /// The constraints that may be shown: not the values that a secret may have.
-  var shownConstraints: [ConstraintModel] {
-    guard isSecret else { return model.constraints }
-    return model.constraints.filter { if case .allowed = $0 { false } else { true } }
+  /// The constraints that may be shown: none that tells of the values of a secret.
+  var shownConstraints: [ConstraintModel] { isSecret ? [] : model.constraints }
+
+  /// The steps and constraints as the schema has them; those of a secret without what they tell of its values.
+  func rules(reveal: Bool) -> (steps: [String], constraints: [String]) {
+    let sensitivity = reveal ? .public : model.lifecycle.sensitivity
+    return (
+      model.processing.map { $0.text(sensitivity) }, model.constraints.map { $0.text(sensitivity) }
+    )
+  }
+
+  /// The default, where the schema spells it.
+  func defaultText(reveal: Bool) -> String? {
+    guard let value = anyKey.storedDefault else { return nil }
+    let sensitivity = reveal ? .public : model.lifecycle.sensitivity
+    return sensitivity.shown(anyKey.text(of: value))
   }
 
   var isSecret: Bool { model.lifecycle.sensitivity == .secret }

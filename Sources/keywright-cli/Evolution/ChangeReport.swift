@@ -26,7 +26,9 @@ struct ChangeReport {
     text += who.isEmpty ? "]\n" : "; \(who)]\n"
     if let names = change.newNames { text += "  \(printable(names))\n" }
     if let reason = change.reason { text += "  accepted: \(printable(reason))\n" }
-    for mend in change.mends { text += "  \(printable(mend.text)) \(printable(mend.effect))\n" }
+    for mend in change.mends {
+      text += "  \(printable(mend.shownText)) \(printable(mend.effect))\n"
+    }
     return text
   }
 
@@ -52,19 +54,20 @@ struct ChangeReport {
   }
 
   private func document(_ change: Change) -> JSONDocument {
+    func fact(_ text: String) -> String { text.isEmpty ? "" : change.sensitivity.shown(text) }
     var members: [(String, JSONDocument)] = [
       ("change", .string(change.kind.rawValue)), ("level", .string(change.level.name)),
       ("consequences", .array(change.consequences.map { .string($0.rawValue) })),
       ("key", .string(change.key)),
       ("releases", .array(change.releases.map { .string($0) })),
-      ("from", .string(change.from)), ("to", .string(change.to)),
+      ("from", .string(fact(change.from))), ("to", .string(fact(change.to))),
       ("message", .string(change.message)),
       (
         "mends",
         .array(
           change.mends.map { mend in
             .object(
-              [("text", .string(mend.text)), ("effect", .string(mend.effect))]
+              [("text", .string(mend.shownText)), ("effect", .string(mend.effect))]
                 + place(mend.isCommand ? nil : mend.place ?? change.place))
           })
       ),
@@ -95,7 +98,7 @@ struct ChangeReport {
       place.map {
         "file=\(escaped($0.path).replacing(",", with: "%2C")),line=\($0.line),col=\($0.column),"
       } ?? ""
-    let mends = change.mends.map { "\n\($0.text) \($0.effect)" }.joined()
+    let mends = change.mends.map { "\n\($0.shownText) \($0.effect)" }.joined()
     return "::\(kind) \(at)title=\(change.kind.rawValue)::\(escaped(change.message + mends))\n"
   }
 }

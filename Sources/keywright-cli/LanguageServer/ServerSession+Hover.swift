@@ -82,7 +82,9 @@ extension ServedTarget {
     if lines.isEmpty { return ["- not released yet"] }
     return lines.reversed().map { line in
       let type = line.string(.type) ?? ""
-      let value = line[.defaultValue].map { ", default `\($0)`" } ?? ""
+      // What is secret in any release, or today, is not shown of another.
+      let sensitivity = key.lifecycle.sensitivity == .secret ? .secret : line.sensitivity
+      let value = line[.defaultValue].map { ", default `\(sensitivity.shown($0))`" } ?? ""
       return "- since \(line.release ?? "") `\(type)` as `\(line.storageString)`\(value)"
     }
   }

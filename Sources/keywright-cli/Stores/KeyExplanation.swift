@@ -44,9 +44,9 @@ struct KeyExplanation {
     add("cases", cases)
     add(
       "parameters", model.parameters.map { "\($0.name): \(text($0.type))" }.joined(separator: ", "))
-    add("processing", model.processing.map(\.text).joined(separator: ", "))
-    let constraints = reveal ? model.constraints : key.shownConstraints
-    add("constraints", constraints.map(\.text).joined(separator: ", "))
+    let rules = key.rules(reveal: reveal)
+    add("processing", rules.steps.joined(separator: ", "))
+    add("constraints", rules.constraints.joined(separator: ", "))
     add("in program", key.unrunFunctions.joined(separator: ", "))
     let names = key.target.model.textNames
     add("variable", names.variable(of: key.storageString, prefix: names.prefix ?? "…"))
@@ -94,10 +94,7 @@ struct KeyExplanation {
     case .absent: "nothing"
     case .call(let symbol, let persists):
       "`\(symbol.symbol.text)` of the program" + (persists ? ", stored when it is first read" : "")
-    case .literal:
-      key.model.lifecycle.sensitivity == .secret && !reveal
-        ? "<secret>"
-        : anyKey.storedDefault.map { shown(anyKey.text(of: $0)) } ?? "nothing"
+    case .literal: key.defaultText(reveal: reveal).map(shown) ?? "nothing"
     }
   }
 
@@ -117,12 +114,12 @@ struct KeyExplanation {
 }
 
 extension StepModel {
-  /// The step as a schema writes it.
-  var text: String {
+  /// The step as a schema writes it, for a key of a sensitivity.
+  func text(_ sensitivity: Sensitivity) -> String {
     switch self {
     case .trim, .lowercase, .uppercase, .removeDuplicates, .sort: name
-    case .clamp(let bounds): "\(name) \(bounds.text)"
-    case .limit(let count): "\(name) \(count)"
+    case .clamp(let bounds): "\(name) \(sensitivity.shown(bounds.text))"
+    case .limit(let count): "\(name) \(sensitivity.shown("\(count)"))"
     case .call(let reference): "`\(reference.symbol.text)`"
     case .callWithOld(let reference): "`\(reference.symbol.text)`, with the old value"
     }
@@ -130,14 +127,16 @@ extension StepModel {
 }
 
 extension ConstraintModel {
-  /// The constraint in words.
-  var text: String {
-    switch self {
-    case .range(let bounds): "\(keyword) \(bounds.text)"
-    case .minLength(let count), .maxLength(let count), .maxCount(let count): "\(keyword) \(count)"
-    case .pattern(let pattern): "\(keyword) \(pattern)"
-    case .unique: keyword
-    case .allowed(let values): "\(keyword) \(values.map(\.text).joined(separator: ", "))"
-    }
+  /// The constraint in words, for a key of a sensitivity.
+  func text(_ sensitivity: Sensitivity) -> String {
+    let rule =
+      switch self {
+      case .range(let bounds): bounds.text
+      case .minLength(let count), .maxLength(let count), .maxCount(let count): "\(count)"
+      case .pattern(let pattern): pattern
+      case .unique: ""
+      case .allowed(let values): values.map(\.text).joined(separator: ", ")
+      }
+    return rule.isEmpty ? keyword : "\(keyword) \(sensitivity.shown(rule))"
   }
 }

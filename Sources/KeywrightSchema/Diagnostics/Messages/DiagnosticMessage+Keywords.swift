@@ -24,7 +24,7 @@ extension DiagnosticMessage {
     of what: MessageText, expected: String, found: String
   ) -> DiagnosticMessage {
     DiagnosticMessage(
-      .valueShape, "the value of \(what) must be \(words: expected), not \(words: found)")
+      .valueShape, "the value of \(what) must be \(known: expected), not \(words: found)")
   }
 
   static func notOneOf(

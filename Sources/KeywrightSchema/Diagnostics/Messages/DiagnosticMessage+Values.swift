@@ -20,12 +20,13 @@ extension DiagnosticMessage {
   }
 
   static func numberOutOfRange(_ number: String, type: String) -> DiagnosticMessage {
-    DiagnosticMessage(.typeMismatch, "\(number) is out of range for \(type)")
+    DiagnosticMessage(.typeMismatch, "\(number) is out of range for \(known: type)")
   }
 
   static func notACase(_ name: String, of type: String, suggestion: String?) -> DiagnosticMessage {
     DiagnosticMessage(
-      .typeMismatch, "`\(name)` is not a case of `\(type)`\(meant(suggestion))",
+      .typeMismatch,
+      "`\(name)` is not a case of `\(known: MessageText.cut(type))`\(meant(suggestion))",
       remedy: .spelling(suggestion))
   }
 
@@ -33,12 +34,13 @@ extension DiagnosticMessage {
     -> DiagnosticMessage
   {
     DiagnosticMessage(
-      .typeMismatch, "`\(type)` has no field `\(name)`\(meant(suggestion))",
+      .typeMismatch, "`\(known: MessageText.cut(type))` has no field `\(name)`\(meant(suggestion))",
       remedy: .spelling(suggestion))
   }
 
   static func missingField(_ name: String, of type: String) -> DiagnosticMessage {
-    DiagnosticMessage(.typeMismatch, "field `\(name)` of `\(type)` has no value")
+    DiagnosticMessage(
+      .typeMismatch, "field `\(name)` of `\(known: MessageText.cut(type))` has no value")
   }
 
   static var repeatedElement: DiagnosticMessage {
@@ -60,15 +62,15 @@ extension DiagnosticMessage {
   static func doesNotFit(
     keyword: String, wanted: String, rule: Rule = .constraint
   ) -> DiagnosticMessage {
-    DiagnosticMessage(rule, "`\(keyword)` is for \(words: wanted), not for this key's type")
+    DiagnosticMessage(rule, "`\(known: keyword)` is for \(known: wanted), not for this key's type")
   }
 
   static func openRange(keyword: String, rule: Rule) -> DiagnosticMessage {
-    DiagnosticMessage(rule, "`\(keyword)` is open at both ends and says nothing")
+    DiagnosticMessage(rule, "`\(known: keyword)` is open at both ends and says nothing")
   }
 
   static func emptyRange(keyword: String, rule: Rule) -> DiagnosticMessage {
-    DiagnosticMessage(rule, "the first number of `\(keyword)` is greater than the second")
+    DiagnosticMessage(rule, "the first number of `\(known: keyword)` is greater than the second")
   }
 
   static func unknownStep(_ name: String, suggestion: String?) -> DiagnosticMessage {
@@ -144,7 +146,7 @@ extension DiagnosticMessage {
   }
 
   static func patternTooLong(limit: Int) -> DiagnosticMessage {
-    DiagnosticMessage(.constraint, "a pattern is at most \(limit) bytes long")
+    DiagnosticMessage(.constraint, "a pattern is at most \(known: "\(limit)") bytes long")
   }
 
   static func badPattern(_ pattern: String) -> DiagnosticMessage {

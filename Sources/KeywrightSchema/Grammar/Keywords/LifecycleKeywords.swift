@@ -106,6 +106,28 @@ extension Keyword where Declaration == MaxAgeDeclaration {
 }
 
 extension SchemaReader {
+  /// The keywords that tell of a key's values.
+  private static let wordsOfValues: Set = [
+    "default", "defaultSince", "example", "processing", "range", "minLength", "maxLength",
+    "pattern",
+    "maxCount", "allowed",
+  ]
+
+  /// Notes what a schema says of the values of a secret key, and of one whose sensitivity cannot be read; what
+  /// is no keyword may be such a word, misspelled.
+  func noteSecrets(of key: KeyDeclaration, in node: JSONNode) {
+    let members = node.ownMembers
+    let word = members.first { $0.name.text == "sensitivity" }?.value.string?.text
+    let sensitivity = word.map { Sensitivity(rawValue: $0) ?? .secret }
+    guard (sensitivity ?? key.lifecycle.sensitivity) == .secret else { return }
+    for member in members {
+      let name = member.name.text
+      if Self.wordsOfValues.contains(name) || Grammar.key[name] == nil {
+        diagnostics.note(secret: member.value.span)
+      }
+    }
+  }
+
   /// The seconds that a `Duration` can hold and that do not round to zero.
   fileprivate func seconds(_ node: JSONNode, of keyword: String) -> Double? {
     if case .number(let spelling) = node.value, let seconds = Double(spelling),
@@ -114,7 +136,7 @@ extension SchemaReader {
       return seconds
     }
     let expected = "a number of seconds from 1e-18 to 9e18"
-    report(.wrongShape(of: "`\(keyword)`", expected: expected, found: node.noun), node)
+    report(.wrongShape(of: "`\(known: keyword)`", expected: expected, found: node.noun), node)
     return nil
   }
 }

@@ -46,6 +46,7 @@ extension Keyword where Declaration == NamespaceDeclaration {
       let key = KeyDeclaration(member: name)
       let misspelled = reader.read(member.value, by: Grammar.key, into: key)
       key.misspelled.formUnion(misspelled)
+      reader.noteSecrets(of: key, in: member.value)
       declaration.keys.append(key)
     }
   }

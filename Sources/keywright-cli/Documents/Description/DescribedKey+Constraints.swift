@@ -4,6 +4,10 @@ extension DescribedKey {
   /// The constraints and steps of a key in words; lists of values are among its choices.
   static func constraints(of key: CatalogKey) -> [String] {
     let unit = key.model.presentation.unit.map { " \($0)" } ?? ""
+    if key.isSecret {
+      let rules = key.rules(reveal: false)
+      return rules.constraints + rules.steps
+    }
     return key.shownConstraints.compactMap { text(of: $0, unit) }
       + (key.model.onRead.map { [text(of: $0)] } ?? [])
       + key.model.processing.map { text(of: $0, unit) }

@@ -74,7 +74,7 @@ struct DescribedKey: Sendable {
     case .absent: "none"
     case .call(_, let persists):
       persists ? "made by the program, once" : "made by the program"
-    case .literal where isSecret: "not shown"
+    case .literal where isSecret: key.defaultText(reveal: false) ?? "none"
     case .literal: (defaultText ?? "") + (unit.map { " \($0)" } ?? "")
     }
   }

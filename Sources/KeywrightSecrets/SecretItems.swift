@@ -59,14 +59,16 @@ final class SecretItems: Sendable {
 
   func endCommit() { if case .success(let folder) = place { folder.endWriting() } }
 
-  func write(_ writes: [StagedWrite], _ timeout: Duration) throws(StoreError) {
+  func write(
+    _ writes: [StagedWrite], asking patience: Duration?, _ timeout: Duration
+  ) throws(StoreError) {
     for write in writes {
       if let value = write.stored {
         try backend.write(
           SecretText.item(of: value), under: ItemName.name(of: write.name),
-          write.keychain ?? KeychainRules(), timeout)
+          write.keychain ?? KeychainRules(), asking: patience, timeout)
       } else {
-        try backend.remove(ItemName.name(of: write.name), timeout)
+        try backend.remove(ItemName.name(of: write.name), asking: patience, timeout)
       }
     }
   }

@@ -23,8 +23,11 @@ import KeywrightStorage
 ///
 /// **Nil means that nothing is stored.** A locked collection, a service that does not answer, a session
 /// without a bus are `unavailable`: `read`, `contains`, `set`, `update` and
-/// `remove` throw, `get` gives the default and reports it. Nothing is ever written elsewhere instead, and
-/// neither reading nor writing shows a window: ``unlock(within:)`` does.
+/// `remove` throw, `get` gives the default and reports it. Nothing is ever written elsewhere instead.
+///
+/// **Reading never shows a window.** Storing and removing let the service ask the user where the program gave a
+/// `promptTimeout`; a service that wants to ask otherwise is `unavailable`, as KeePassXC does for each new item.
+/// ``unlock(within:)`` asks.
 ///
 /// **One key for each commit.** An item is one key's, so a commit that changes several throws
 /// `unsupported`. The processes that use this library wait for each other, so
@@ -34,6 +37,7 @@ import KeywrightStorage
 /// Thread safety: safe from any thread; after `fork`, a child connects by itself. Durability: as the service's.
 public struct SecretStore: Store {
   private let items: SecretItems
+  private let promptTimeout: Duration?
   private let timeout: Duration
   private let lockTimeout: Duration
 
@@ -44,15 +48,18 @@ public struct SecretStore: Store {
   /// - Parameters:
   ///   - application: A name such as `org.example.player`, of 1 to 200 bytes.
   ///   - keychain: The options that Apple's keychain is given for each secret.
+  ///   - promptTimeout: How long the user may take to answer, where the service wants to ask before it stores or
+  ///     removes a secret; nil lets it ask nobody. Other writers wait until then. Apple's keychain asks by itself.
   ///   - timeout: How long the service may take for one call.
   ///   - lockTimeout: How long a write waits for another process before it throws
   ///     `busy`.
   public init(
     application: String, keychain: KeychainOptions = KeychainOptions(),
-    timeout: Duration = .seconds(5),
+    promptTimeout: Duration? = nil, timeout: Duration = .seconds(5),
     lockTimeout: Duration = .seconds(10)
   ) {
     items = SecretStore.shared(application, keychain)
+    self.promptTimeout = promptTimeout
     self.timeout = timeout
     self.lockTimeout = lockTimeout
   }
@@ -60,11 +67,12 @@ public struct SecretStore: Store {
   /// Secrets in a store that a test supplies.
   init(
     application: String, keychain: KeychainOptions = KeychainOptions(), backend: any SecretBackend,
-    runtimeFolder: String?, timeout: Duration = .seconds(5)
+    runtimeFolder: String?, promptTimeout: Duration? = nil, timeout: Duration = .seconds(5)
   ) {
     items = SecretItems(
       application: application, backend: backend, runtimeFolder: runtimeFolder,
       failure: SecretStore.refusal(of: application) ?? SecretStore.refusal(of: keychain))
+    self.promptTimeout = promptTimeout
     self.timeout = timeout
     lockTimeout = .seconds(10)
   }
@@ -110,7 +118,7 @@ public struct SecretStore: Store {
       advice: "Choose whenUnlocked or afterFirstUnlock, or keep the secrets on this device.")
   }
 
-  /// Asks the user to unlock the secrets, and waits for the answer. It is the only call that shows a window.
+  /// Asks the user to unlock the secrets, and waits for the answer.
   ///
   /// - Parameter patience: How long the user may take.
   /// - Throws: `unavailable` if they stay locked;
@@ -154,6 +162,6 @@ public struct SecretStore: Store {
 
   /// Writes the one change of a commit.
   public func write(_ writes: [StagedWrite]) throws(StoreError) {
-    try items.write(writes, timeout)
+    try items.write(writes, asking: promptTimeout, timeout)
   }
 }

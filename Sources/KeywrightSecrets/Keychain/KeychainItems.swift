@@ -71,7 +71,8 @@ struct KeychainItems: SecretBackend {
   func refusal(of rules: KeychainRules) -> String? { options.contradiction(with: rules) }
 
   func write(
-    _ item: SecretItem, under name: String, _ rules: KeychainRules, _ timeout: Duration
+    _ item: SecretItem, under name: String, _ rules: KeychainRules, asking patience: Duration?,
+    _ timeout: Duration
   ) throws(StoreError) {
     let accessibility = rules.accessibility ?? options.accessibility
     // Another program may add or remove the item between two calls.
@@ -109,7 +110,7 @@ struct KeychainItems: SecretBackend {
       advice: "Try again.")
   }
 
-  func remove(_ name: String, _ timeout: Duration) throws(StoreError) {
+  func remove(_ name: String, asking patience: Duration?, _ timeout: Duration) throws(StoreError) {
     try delete(query(name), name)
   }
 

@@ -27,16 +27,19 @@ protocol SecretBackend: Sendable {
 
   /// Stores an item in place of those of its name.
   ///
-  /// - Parameter rules: The key's rules for Apple's keychain.
+  /// - Parameters:
+  ///   - rules: The key's rules for Apple's keychain.
+  ///   - patience: How long the user may take, if the system asks; nil if it may not.
   func write(
-    _ item: SecretItem, under name: String, _ rules: KeychainRules, _ timeout: Duration
+    _ item: SecretItem, under name: String, _ rules: KeychainRules, asking patience: Duration?,
+    _ timeout: Duration
   ) throws(StoreError)
 
   /// The reason for which a key's rules cannot be followed; nil if they can.
   func refusal(of rules: KeychainRules) -> String?
 
   /// Removes all items of a name.
-  func remove(_ name: String, _ timeout: Duration) throws(StoreError)
+  func remove(_ name: String, asking patience: Duration?, _ timeout: Duration) throws(StoreError)
 
   /// Asks the user to unlock what is locked.
   func unlock(within patience: Duration, _ timeout: Duration) throws(StoreError)

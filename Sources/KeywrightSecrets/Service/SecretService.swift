@@ -15,6 +15,12 @@
     }
 
     private let state = Protected(State())
+    /// The address of the bus; nil for the session's at the time of each call.
+    private let address: String?
+
+    init(on address: String? = nil) {
+      self.address = address
+    }
 
     private static let ofProcess = ProcessLocal { SecretService() }
 
@@ -60,12 +66,12 @@
 
     /// Makes an item in a collection.
     ///
-    /// - Returns: Whether it was made; false if the service would have asked the user first.
+    /// - Parameter patience: How long the user may take, if the service asks; nil if it may not.
     func create(
       _ bytes: [UInt8], label: String, attributes: [String: String], in collection: String,
-      _ timeout: Duration
-    ) throws(BusFailure) -> Bool {
-      try withSession(timeout) { session throws(BusFailure) in
+      asking patience: Duration?, _ timeout: Duration
+    ) throws(BusFailure) {
+      let prompt = try withSession(timeout) { session throws(BusFailure) in
         let properties = BusValue.dictionary(
           key: "s", value: "v",
           [
@@ -78,17 +84,20 @@
         guard answer.count == 2, case .path(let prompt) = answer[1] else {
           throw SecretService.malformed
         }
-        return try isDone(prompt, timeout)
+        return prompt
       }
+      try settle(prompt, asking: patience, timeout)
     }
 
     /// Removes an item.
     ///
-    /// - Returns: Whether it was removed; false if the service would have asked the user first.
-    func delete(_ item: String, _ timeout: Duration) throws(BusFailure) -> Bool {
+    /// - Parameter patience: How long the user may take, if the service asks; nil if it may not.
+    func delete(
+      _ item: String, asking patience: Duration?, _ timeout: Duration
+    ) throws(BusFailure) {
       let answer = try call(item, BusName.item, "Delete", [], timeout)
       guard case .path(let prompt)? = answer.first else { throw SecretService.malformed }
-      return try isDone(prompt, timeout)
+      try settle(prompt, asking: patience, timeout)
     }
 
     func attributes(of item: String, _ timeout: Duration) throws(BusFailure) -> [String: String] {
@@ -133,35 +142,80 @@
     }
 
     /// Asks the user to unlock what is locked.
+    func unlock(
+      _ paths: [String], asking patience: Duration, _ timeout: Duration
+    ) throws(BusFailure) {
+      let objects = BusValue.array(of: "o", paths.map { .path($0) })
+      let answer = try call(BusName.servicePath, BusName.service, "Unlock", [objects], timeout)
+      guard answer.count == 2, case .path(let prompt) = answer[1] else {
+        throw SecretService.malformed
+      }
+      try settle(prompt, asking: patience, timeout)
+    }
+  }
+
+  // MARK: - Prompts
+
+  extension SecretService {
+    /// The service for a change. One that may ask the user has a connection to itself, since others read while the
+    /// user takes time, and a prompt belongs to the connection that it was made for.
+    func changing(asking patience: Duration?) -> SecretService {
+      patience == nil ? self : SecretService(on: address)
+    }
+
+    /// Waits until a change is made for which the service may want to ask the user; `/` is no prompt.
     ///
-    /// Over a connection of its own, since the user may take time while others read.
-    ///
-    /// - Returns: Whether everything is unlocked.
-    static func unlock(
-      _ paths: [String], within patience: Duration, _ timeout: Duration
-    ) throws(BusFailure) -> Bool {
-      let connection = try BusConnection(to: BusConnection.sessionAddress(), timeout: timeout)
+    /// - Parameter patience: How long the user may take; nil if nobody is to be asked.
+    private func settle(
+      _ prompt: String, asking patience: Duration?, _ timeout: Duration
+    ) throws(BusFailure) {
+      if prompt == "/" { return }
+      guard let patience else {
+        _ = try? call(prompt, BusName.prompt, "Dismiss", [], timeout)
+        throw SecretService.wantsToAsk
+      }
       let rule =
         "type='signal',sender='\(BusName.secrets)',interface='\(BusName.prompt)',member='\(BusName.completed)'"
-      _ = try connection.call(
-        BusName.bus, "/org/freedesktop/DBus", BusName.bus, "AddMatch", [.string(rule)],
-        timeout: timeout)
-      let objects = BusValue.array(of: "o", paths.map { .path($0) })
-      let answer = try connection.call(
-        BusName.secrets, BusName.servicePath, BusName.service, "Unlock", [objects], timeout: timeout
-      )
-      guard answer.count == 2, case .path(let prompt) = answer[1] else { throw malformed }
-      if prompt == "/" { return true }
-      _ = try connection.call(
-        BusName.secrets, prompt, BusName.prompt, "Prompt", [.string("")], timeout: timeout)
-      let result = try connection.waitForSignal(
-        BusName.completed, BusName.prompt, from: prompt, until: .now + patience)
-      guard let result else {
-        _ = try? connection.call(
-          BusName.secrets, prompt, BusName.prompt, "Dismiss", timeout: timeout)
-        return false
+      _ = try call(
+        "/org/freedesktop/DBus", BusName.bus, "AddMatch", [.string(rule)], timeout,
+        of: BusName.bus)
+      _ = try call(prompt, BusName.prompt, "Prompt", [.string("")], timeout)
+      if let isDismissed = try isDismissed(prompt, within: patience) {
+        if isDismissed { throw SecretService.denied("a user who did not allow it") }
+        return
       }
-      return result.first == .boolean(false)
+      _ = try? call(prompt, BusName.prompt, "Dismiss", [], timeout)
+      // The user may have answered just now.
+      switch try isDismissed(prompt, within: timeout) {
+      case false?: return
+      case true?: throw SecretService.denied("no answer of the user within \(patience)")
+      case nil:
+        throw BusFailure(
+          .unanswered, found: "none of the user, nor of the service", expected: "an answer in time")
+      }
+    }
+
+    /// Waits for the end of a prompt; nil if it does not come in time.
+    private func isDismissed(
+      _ prompt: String, within patience: Duration
+    ) throws(BusFailure) -> Bool? {
+      try state.withLock { state throws(BusFailure) -> Bool? in
+        let values = try state.connection?.waitForSignal(
+          BusName.completed, BusName.prompt, from: prompt, until: .now + patience)
+        return values.map { $0.first != .boolean(false) }
+      }
+    }
+
+    private static let wantsToAsk = BusFailure(
+      .unreachable, found: "a service that wants to ask the user",
+      expected: "one that does not ask",
+      advice: "Give the store a promptTimeout, so that the service may ask.")
+
+    /// Nothing was changed, since the user has the last word.
+    private static func denied(_ found: String) -> BusFailure {
+      BusFailure(
+        .unreachable, found: found, expected: "a user who allows what the service asks",
+        advice: "Try again, and allow it.")
     }
   }
 
@@ -182,10 +236,11 @@
 
     private func call(
       _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue],
-      _ timeout: Duration
+      _ timeout: Duration, of destination: String = BusName.secrets
     ) throws(BusFailure) -> [BusValue] {
       try state.withLock { state throws(BusFailure) in
-        let address = try BusConnection.sessionAddress()
+        let address =
+          if let address = self.address { address } else { try BusConnection.sessionAddress() }
         if state.connection?.isConnected != true || state.connection?.address != address {
           state.session = nil
           state.connection = nil
@@ -193,7 +248,7 @@
         }
         guard let connection = state.connection else { throw SecretService.malformed }
         return try connection.call(
-          BusName.secrets, path, interface, method, arguments, timeout: timeout)
+          destination, path, interface, method, arguments, timeout: timeout)
       }
     }
 
@@ -230,13 +285,6 @@
       guard case .path(let session)? = answer.last else { throw SecretService.malformed }
       state.withLock { $0.session = session }
       return try body(session)
-    }
-
-    /// Whether a call needed no prompt. One that would be shown is dismissed: reading and writing never ask.
-    private func isDone(_ prompt: String, _ timeout: Duration) throws(BusFailure) -> Bool {
-      if prompt == "/" { return true }
-      _ = try? call(prompt, BusName.prompt, "Dismiss", [], timeout)
-      return false
     }
   }
 #endif

@@ -7,7 +7,14 @@
   /// STRING` finds it. Searches leave out `xdg:schema`, and so find what other programs stored under both.
   struct ServiceItems: SecretBackend {
     let application: String
-    private var service: SecretService { .shared }
+    /// The service that a test supplies.
+    private let given: SecretService?
+    private var service: SecretService { given ?? .shared }
+
+    init(application: String, address: String? = nil) {
+      self.application = application
+      given = address.map { SecretService(on: $0) }
+    }
 
     var name: String { "Secret Service" }
 
@@ -97,7 +104,8 @@
     func refusal(of rules: KeychainRules) -> String? { nil }
 
     func write(
-      _ item: SecretItem, under name: String, _ rules: KeychainRules, _ timeout: Duration
+      _ item: SecretItem, under name: String, _ rules: KeychainRules, asking patience: Duration?,
+      _ timeout: Duration
     ) throws(StoreError) {
       let items = try items(name, timeout, operation: "commit")
       do throws(BusFailure) {
@@ -108,10 +116,9 @@
         }
         var attributes = attributes(name)
         attributes[ServiceItems.formName] = item.form
-        let isMade = try service.create(
+        try service.changing(asking: patience).create(
           item.bytes, label: "\(application): \(name)", attributes: attributes, in: collection,
-          timeout)
-        if !isMade { throw ServiceItems.locked }
+          asking: patience, timeout)
       } catch {
         throw storeError(error, name, "commit", isWrite: true)
       }
@@ -134,11 +141,14 @@
       try service.setAttributes(attributes, of: path, timeout)
     }
 
-    func remove(_ name: String, _ timeout: Duration) throws(StoreError) {
+    func remove(
+      _ name: String, asking patience: Duration?, _ timeout: Duration
+    ) throws(StoreError) {
+      let service = service.changing(asking: patience)
       // The newest last: it counts as long as it is there.
       for item in try items(name, timeout, operation: "commit").reversed() {
         do throws(BusFailure) {
-          if try !service.delete(item, timeout) { throw ServiceItems.locked }
+          try service.delete(item, asking: patience, timeout)
         } catch {
           guard !error.isMissingObject else { continue }
           throw storeError(error, name, "commit", isWrite: true)
@@ -154,9 +164,8 @@
           throw ServiceItems.noCollection
         }
         let found = try service.search([ServiceItems.applicationName: application], timeout)
-        let isUnlocked = try SecretService.unlock(
-          [collection] + found.locked, within: patience, timeout)
-        if !isUnlocked { throw ServiceItems.locked }
+        try service.changing(asking: patience).unlock(
+          [collection] + found.locked, asking: patience, timeout)
       } catch {
         throw storeError(error, nil, "unlock")
       }

@@ -17,7 +17,9 @@ struct SecretsLocation: Sendable {
 
   /// The store, which connects when it is used.
   var store: SecretStore {
-    let store = SecretStore(application: application)
+    // The service may ask whoever can see its window.
+    let store = SecretStore(
+      application: application, promptTimeout: Confirmation.canAsk ? .seconds(120) : nil)
     // A verb says itself what went wrong.
     store.onIssue { _ in }
     return store

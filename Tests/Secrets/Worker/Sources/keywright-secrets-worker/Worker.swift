@@ -25,12 +25,18 @@ struct Worker {
   let store: SecretStore
   let back: DefaultsStore
 
+  /// The milliseconds of a variable.
+  private static func duration(_ variable: String) -> Duration? {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }.map { .milliseconds($0) }
+  }
+
   static func main() async {
     let application = CommandLine.arguments.dropFirst().first ?? "org.example.rig"
-    let timeout = ProcessInfo.processInfo.environment["TIMEOUT_MS"].flatMap { Int($0) } ?? 5_000
     let worker = Worker(
       application: application,
-      store: SecretStore(application: application, timeout: .milliseconds(timeout)),
+      store: SecretStore(
+        application: application, promptTimeout: duration("PROMPT_MS"),
+        timeout: duration("TIMEOUT_MS") ?? .seconds(5)),
       back: DefaultsStore(suite: "org.example.rig.back"))
     worker.store.onIssue { say("issue \($0)", on: .standardError) }
     while let line = readLine() {
@@ -140,7 +146,7 @@ struct Worker {
     try await StoreConformance.check(
       [.reading, .writing, .durable, .shared],
       at: { "\(application).\(UUID().uuidString.lowercased())" }
-    ) { SecretStore(application: $0) }
+    ) { SecretStore(application: $0, promptTimeout: Self.duration("PROMPT_MS")) }
     return "passes"
   }
 

@@ -436,7 +436,7 @@ struct EvolutionTests {
     let removed = run(
       "orphans", "--remove", "all", "--yes", "--export", export, store, folder.path)
     #expect(removed.code == .success, "\(removed)")
-    #expect(run("orphans", store, folder.path) == Outcome())
+    #expect(run("orphans", store, folder.path).code == .success)
     let bytes = try #require(folder.read("removed.plist"))
     let tree = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
     #expect(tree as? [String: Bool] == ["app:b": true])

@@ -13,37 +13,53 @@ struct ExposedStoreTests {
       "token": { "type": "String?", "sensitivity": "secret" } } }
     """
 
-  /// A folder with a schema, and a store in a folder that others may enter.
-  private func place(file: Int, folder: Int) throws -> BuiltCommand {
+  /// A folder with a schema, and a store with its log and an earlier list in a folder that others may enter.
+  private func place(file: Int, folder: Int, log: Int = 0o600) throws -> BuiltCommand {
     let command = try BuiltCommand(schema: Self.schema)
     _ = try command.folder.write("player:token=hush\n", to: "token.env")
     let inner = command.folder.file("inner")
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
     #expect(try command.run("set", "player:volume=1", "--store", "inner/s.plist").code == 0)
     let files = FileManager.default
+    try files.copyItem(atPath: inner + "/s.plist", toPath: inner + "/s.plist.earlier-1")
     try files.setAttributes([.posixPermissions: file], ofItemAtPath: inner + "/s.plist")
+    let logs = try files.contentsOfDirectory(atPath: inner).filter {
+      JournalFormat.generation(in: $0, for: "s.plist") != nil
+    }
+    #expect(!logs.isEmpty)
+    for name in logs {
+      try files.setAttributes([.posixPermissions: log], ofItemAtPath: "\(inner)/\(name)")
+    }
     try files.setAttributes([.posixPermissions: folder], ofItemAtPath: inner)
     return command
   }
 
-  /// The verbs that read or write a store.
+  /// The verbs that read or write a store; `STORE` is one that is no option.
   private static let verbs = [
     "get player:volume", "list", "explain player:volume", "export", "set player:volume=0.5",
-    "unset player:volume", "import token.env --dry-run", "watch --count 1 player:volume",
-    "reset --all",
+    "unset player:volume", "import token.env --dry-run", "reset --all", "document",
+    "backup STORE copy.plist", "history STORE", "orphans STORE .", "diff STORE@1 STORE",
+    "restore STORE@1 --dry-run",
   ]
 
-  private static let notes: [(file: Int, folder: Int, note: String)] = [
-    (0o644, 0o755, "a file that others may read, of mode 644"),
-    (0o622, 0o755, "a file that others may write, of mode 622"),
-    (0o600, 0o777, "a folder in which others may make files, of mode 777"),
-    (0o600, 0o1777, "a folder in which others may make files, of mode 1777"),
+  /// The modes of the list, its folder and its log.
+  typealias Modes = (file: Int, folder: Int, log: Int, note: String)
+
+  private static let notes: [Modes] = [
+    (0o644, 0o755, 0o600, "a file that others may read, of mode 644"),
+    (0o622, 0o755, 0o600, "a file that others may write, of mode 622"),
+    (0o600, 0o755, 0o622, "a file whose log others may write, of mode 622"),
+    (0o600, 0o755, 0o644, "a file whose log others may read, of mode 644"),
+    (0o600, 0o777, 0o600, "a folder in which others may make files, of mode 777"),
+    (0o600, 0o1777, 0o600, "a folder in which others may make files, of mode 1777"),
   ]
 
-  @Test("is called so by each verb", arguments: verbs.filter { !$0.hasPrefix("watch") }, notes)
-  func everyVerb(verb: String, note: (file: Int, folder: Int, note: String)) throws {
-    let command = try place(file: note.file, folder: note.folder)
-    let words = verb.split(separator: " ").map(String.init) + ["--store", "inner/s.plist"]
+  @Test("is called so by each verb", arguments: verbs, notes)
+  func everyVerb(verb: String, note: Modes) throws {
+    let command = try place(file: note.file, folder: note.folder, log: note.log)
+    var words = verb.replacing("STORE", with: "inner/s.plist").split(separator: " ").map(
+      String.init)
+    if !verb.contains("STORE") { words += ["--store", "inner/s.plist"] }
     let end = try command.run(arguments: words)
     #expect(
       end.complaints.contains("keywright: note: inner/s.plist: \(note.note)\n"), "\(end.complaints)"
@@ -51,9 +67,9 @@ struct ExposedStoreTests {
   }
 
   @Test("gets a secret with a flag alone", arguments: notes)
-  func secrets(note: (file: Int, folder: Int, note: String)) throws {
-    let command = try place(file: note.file, folder: note.folder)
+  func secrets(note: Modes) throws {
     for verb in [["set", "player:token=hush"], ["import", "token.env"]] {
+      let command = try place(file: note.file, folder: note.folder, log: note.log)
       let call = verb + ["--store", "inner/s.plist"]
       let end = try command.run(arguments: call)
       #expect(end.code == 1)
@@ -69,11 +85,43 @@ struct ExposedStoreTests {
 
   @Test("is no store of this user alone, nor one behind a folder of this user alone")
   func control() throws {
-    for (file, folder) in [(0o600, 0o755), (0o644, 0o700), (0o600, 0o770)] {
+    for (file, folder) in [(0o600, 0o755), (0o644, 0o700), (0o600, 0o700)] {
       let command = try place(file: file, folder: folder)
       let end = try command.run("set", "player:token=hush", "--store", "inner/s.plist")
       #expect(end == BuiltCommand.End(0), "\(end.complaints)")
+      for verb in Self.verbs where verb.contains("STORE") {
+        let words = verb.replacing("STORE", with: "inner/s.plist").split(separator: " ")
+        let end = try command.run(arguments: words.map(String.init))
+        #expect(!end.complaints.contains("others"), "\(end.complaints)")
+      }
     }
+  }
+
+  @Test(
+    "by the group of its folder, unless that is the owner's alone, or by an access control list")
+  func groups() {
+    func folder(_ mode: UInt32, group: UInt32) -> FileStatus {
+      FileStatus(
+        kind: .folder, device: 1, inode: 1, size: 0, permissions: mode, owner: 7, group: group,
+        links: 1, modified: 0, changed: 0)
+    }
+    #expect(Exposure(nil, in: folder(0o770, group: 8), user: 7) == .folder(0o770))
+    #expect(Exposure(nil, in: folder(0o750, group: 8), user: 7) == nil)
+    #expect(Exposure(nil, in: folder(0o770, group: 7), user: 7) == nil)
+    let listed = Exposure(nil, in: folder(0o770, group: 7), user: 7, hasAccessList: true)
+    #expect(listed == .folder(0o770))
+  }
+
+  @Test(
+    "by the group of a real folder is called so",
+    .enabled(if: geteuid() == 0, "NOT RUN: needs root"))
+  func realGroup() throws {
+    let command = try place(file: 0o600, folder: 0o770)
+    #expect(chown(command.folder.file("inner"), 0, 1500) == 0)
+    let end = try command.run("history", "inner/s.plist")
+    #expect(
+      end.complaints.contains("a folder in which others may make files, of mode 770"),
+      "\(end.complaints)")
   }
 
   @Test("of another user is the same, but the superuser may write there")
@@ -88,6 +136,7 @@ struct ExposedStoreTests {
     #expect(Exposure(status(1, 0o600), in: folder, user: 1) == nil)
     #expect(Exposure(nil, in: status(0, 0o1777), user: 1) == .folder(0o1777))
     #expect(Exposure(nil, in: nil, user: 1) == nil)
+    #expect(Exposure(status(1, 0o600), logs: [status(2, 0o600)], in: folder, user: 1) == .owner(2))
   }
 
   @Test(

@@ -117,13 +117,18 @@ extension DurableFile {
   /// The file is used all the same: an administrator may mean it so, and a store that refused it
   /// would give defaults instead. Where no other user may enter the folder, the file's own permissions give no
   /// access.
-  /// - Parameter file: The list, or the first journal where there is none yet.
-  func newExposure(of file: FileStatus?, in folder: Folder, _ state: inout State) -> StorageError? {
-    guard let file, !state.hasNotedExposure else { return nil }
+  /// - Parameters:
+  ///   - file: The list, or nil if there is none yet.
+  ///   - log: The journal, or nil if there is none.
+  func newExposure(
+    of file: FileStatus?, log: FileStatus?, in folder: Folder, _ state: inout State
+  ) -> StorageError? {
+    guard file != nil || log != nil, !state.hasNotedExposure else { return nil }
     let user = fileSystem.user()
-    guard let exposure = Exposure(file, in: try? folder.file.status(), user: user) else {
-      return nil
-    }
+    let exposure = Exposure(
+      file ?? log, logs: [log].compactMap(\.self), in: try? folder.file.status(), user: user,
+      hasAccessList: folder.hasAccessList)
+    guard let exposure else { return nil }
     state.hasNotedExposure = true
     return StorageError(
       .exposed, operation: "reading", path: path, found: exposure.found,

@@ -6,9 +6,14 @@ extension DurableFile {
   var status: FileStatus? {
     guard let folder = try? Folder(existingAt: folderPath, fileSystem) else { return nil }
     if let status = try? folder.status(of: name) { return status }
-    let names = (try? fileSystem.names(in: folder.descriptor)) ?? []
-    return names.first { JournalFormat.generation(in: $0, for: name) != nil }
-      .flatMap { try? folder.status(of: $0) }
+    return logs(in: folder).first
+  }
+
+  /// The statuses of the journals.
+  func logs(in folder: Folder) -> [FileStatus] {
+    ((try? fileSystem.names(in: folder.descriptor)) ?? [])
+      .filter { JournalFormat.generation(in: $0, for: name) != nil }
+      .compactMap { try? folder.status(of: $0) }
   }
 
   /// Looks at everything that is kept for this file, and changes nothing.

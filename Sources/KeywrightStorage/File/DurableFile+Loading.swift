@@ -69,8 +69,10 @@ extension DurableFile {
     let known = isBaseLost ? state.callersMembers() : nil
     let hadBase = !state.isListMissing && recovered.holds(journal: state.journal?.generation)
     if let known { recovered.dictionary = known.applying(unreported).applying(recovered.changes) }
-    let file = recovered.checkpoint?.status ?? (try? recovered.journal?.file.status())
-    if let exposure = newExposure(of: file, in: folder, &state) {
+    let log = try? recovered.journal?.file.status()
+    if let exposure = newExposure(
+      of: recovered.checkpoint?.status, log: log, in: folder, &state)
+    {
       issues.append(exposure)
     }
     state.adopt(recovered)

@@ -3,8 +3,13 @@ extension Exposure {
   package init?(ofStoreAt path: String) {
     let system = SystemFileSystem()
     let path = Folder.absolute(path)
+    let file = DurableFile(path: path)
+    guard let folder = try? Folder(existingAt: Folder.split(path).folder, system) else {
+      return nil
+    }
     self.init(
-      DurableFile(path: path).status, in: Exposure.folder(of: path, system), user: system.user())
+      file.status, logs: file.logs(in: folder), in: try? folder.file.status(), user: system.user(),
+      hasAccessList: folder.hasAccessList)
   }
 
   /// The owner of the folder in which a store lies; nil where it cannot be looked at.

@@ -128,6 +128,9 @@ extension Folder {
 // MARK: - Files in the folder
 
 extension Folder {
+  /// Whether the folder has an access control list of its own.
+  var hasAccessList: Bool { (try? fileSystem.accessList(of: ".", in: descriptor)) != nil }
+
   /// Opens a file.
   /// - Returns: Nil when there is none.
   func open(_ name: String, _ mode: OpenMode = .read) throws(SystemError) -> OpenFile? {

@@ -37,7 +37,10 @@ struct StoreDifference {
     let output =
       arguments.flags.contains("json")
       ? difference.document(reveal: reveal).text() + "\n" : difference.text(reveal: reveal)
-    return Outcome(output: output, code: difference.entries.isEmpty ? .success : .problems)
+    let notes = [stores.0, stores.1].map(\.location.notes)
+    return Outcome(
+      output: output, complaints: notes[0] == notes[1] ? notes[0] : notes.joined(),
+      code: difference.entries.isEmpty ? .success : .problems)
   }
 
   /// A line for each side of each value: `-` for the old one, `+` for the new one.

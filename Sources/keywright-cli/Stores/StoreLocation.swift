@@ -155,8 +155,13 @@ struct StoreLocation: Sendable {
   var notes: String {
     if let cluster { return finding + cluster.exposureNote }
     if secrets != nil { return finding }
-    guard let exposure = Exposure(ofStoreAt: path) else { return finding }
-    return finding + "keywright: note: \(printable(path: path)): \(exposure.found)\n"
+    return finding + Self.exposureNote(ofStoreAt: path)
+  }
+
+  /// A sentence about other users who own or reach the store of a path; empty if none does.
+  static func exposureNote(ofStoreAt path: String) -> String {
+    guard let exposure = Exposure(ofStoreAt: path) else { return "" }
+    return "keywright: note: \(printable(path: path)): \(exposure.found)\n"
   }
 
   /// The ways in which other users may read what is written now, or write it; nil if they cannot.

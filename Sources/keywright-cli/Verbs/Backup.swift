@@ -36,7 +36,8 @@ enum Backup: Verb {
         output: arguments.flags.contains("json")
           ? object.text() + "\n"
           : "\(counted(contents.valueCount, "value")) in \(printable(path: copy))\n",
-        complaints: damages.map { "keywright: \($0.sentence)\n" }.joined(),
+        complaints: StoreLocation.exposureNote(ofStoreAt: path)
+          + damages.map { "keywright: \($0.sentence)\n" }.joined(),
         code: damages.isEmpty ? .success : .problems)
     } catch {
       return Outcome(complaints: "keywright: not copied: \(error.sentence)\n", code: .failed)

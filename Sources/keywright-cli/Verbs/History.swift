@@ -50,8 +50,9 @@ enum History: Verb {
       let isJSON = arguments.flags.contains("json")
       return Outcome(
         output: isJSON ? JSONDocument.array(documents).text() + "\n" : lines,
-        complaints: documents.isEmpty && !isJSON
-          ? "keywright: no earlier list of \(printable(path: location.path)) was kept\n" : "")
+        complaints: location.notes
+          + (documents.isEmpty && !isJSON
+            ? "keywright: no earlier list of \(printable(path: location.path)) was kept\n" : ""))
     } catch {
       return Outcome(complaints: "keywright: \(error.sentence)\n", code: .failed)
     }

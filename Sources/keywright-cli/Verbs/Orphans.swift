@@ -42,9 +42,17 @@ enum Orphans: Verb {
       throw Arguments.Refusal(reason: "a target's folder is missing, as in Sources/App")
     }
     let location = try StoreLocation(operands[0], arguments)
+    var outcome = try outcome(of: location, arguments, folders: operands.dropFirst())
+    outcome.complaints = location.notes + outcome.complaints
+    return outcome
+  }
+
+  private static func outcome(
+    of location: StoreLocation, _ arguments: Arguments, folders: ArraySlice<String>
+  ) throws -> Outcome {
     let store = try StoreFile(location)
     var orphans = store.members
-    for path in operands.dropFirst() {
+    for path in folders {
       for target in try SchemaFolder.targets(in: path) {
         let folder = try SchemaFolder(target)
         guard let model = folder.model else {

@@ -56,7 +56,8 @@ enum Restore: Verb {
       \.name)
     difference = difference.leaving(secrets)
     let notes =
-      (left.map { ($0, "only the program can migrate its former value") }
+      location.notes
+      + (left.map { ($0, "only the program can migrate its former value") }
       + secrets.map { ($0, "a secret that was replaced leaves the earlier values") })
       .map { "keywright: note: `\(printable($0.0))` stays as it is: \($0.1)\n" }.joined()
     let reveal = arguments.flags.contains(KeyOutput.reveal.name)

@@ -56,6 +56,24 @@ import Testing
     for await value in store.values(of: Proxy.port) where value == 8080 { break }
   }
 
+  @Test(
+    arguments: [(0o755, 0o644, nil), (0o777, 0o644, "folder"), (0o755, 0o666, "file")]
+      as [(Int, Int, String?)])
+  func policiesThatOthersMayWriteAreReportedAndCount(
+    folder mode: Int, file: Int, found: String?
+  ) throws {
+    try write(#"{"proxy": {"port": 1}}"#, to: "a.json", .managed)
+    let place = "\(folder.path)/org.example.app/policies/managed"
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: file], ofItemAtPath: place + "/a.json")
+    try files.setAttributes([.posixPermissions: mode], ofItemAtPath: place)
+    let layer = layer(.managed)
+    #expect(layer.get(Proxy.port) == 1)
+    #expect(layer.issues.map(\.code) == (found == nil ? [] : [.exposed]))
+    #expect(
+      layer.issues.first?.found == found.map { "a \($0) of policies that others may write" })
+  }
+
   @Test(arguments: ["", ".", "..", "../etc", "a/b"])
   func aNameThatIsNoFolderIsRefused(id: String) throws {
     let layer = ManagedLayer(id: id, keys: Proxy.keys, root: folder.path)

@@ -1183,10 +1183,10 @@ appendingTo: &changes),
   }
 """),
     (FILE + "DurableFile+Loading.swift", """\
-recovered.checkpoint?.status ?? (try? recovered.journal?.file.status())
+    let log = try? recovered.journal?.file.status()
 """, """\
-recovered.checkpoint?.status
-      ?? (MUTANT("a new store that others reach is not reported") ? nil : try? recovered.journal?.file.status())
+    let log =
+      MUTANT("a new store that others reach is not reported") ? nil : try? recovered.journal?.file.status()
 """),
     (FILE + "Compaction.swift", """\
       if !isConfirmed { file.noteFolder(&state) }

@@ -147,6 +147,7 @@ final class JSONFiles: Sendable {
     of found: [(path: String, finding: Finding)], _ state: inout State
   ) -> JSONContent {
     core.didReload(isEdit: true)
+    reportExposure(of: found.map(\.path))
     var documents: [String: JSONValuesFile] = [:]
     var content = JSONContent(keys)
     for (path, finding) in found {
@@ -160,6 +161,26 @@ final class JSONFiles: Sendable {
     state.problems = content.problems
     state.unknown = content.unknown
     return content
+  }
+
+  /// Reports once that others than an administrator decide what the files of a folder say.
+  private func reportExposure(of paths: [String]) {
+    guard case .folder(let folder) = place else { return }
+    let system = SystemFileSystem()
+    func isExposed(_ path: String) -> Bool {
+      guard let status = try? system.status(of: path, in: system.workingFolder) else {
+        return false
+      }
+      return Exposure.letsOthersWrite(
+        status, hasAccessList: (try? system.accessList(of: path, in: system.workingFolder)) != nil)
+    }
+    guard let path = ([folder] + paths).first(where: isExposed) else { return }
+    let error = StoreError(
+      .exposed, operation: "read", path: path,
+      expected: "one that this user or root alone may write",
+      found: "a \(path == folder ? "folder" : "file") of policies that others may write",
+      advice: "Take the permission to write from others, and make sure that the content is yours.")
+    core.report(error, once: StorageString("exposed"))
   }
 
   /// The document of a file; nil if there is none, which is reported.

@@ -34,6 +34,7 @@ let package = Package(
     .plugin(name: "KeywrightPlugin", targets: ["KeywrightPlugin"]),
     .plugin(name: "KeywrightGenerateSources", targets: ["KeywrightGenerateSources"]),
     .plugin(name: "KeywrightCommand", targets: ["KeywrightCommand"]),
+    .plugin(name: "KeywrightReadOnly", targets: ["KeywrightReadOnly"]),
   ],
   targets: [
     // The runtime: what a program links.
@@ -83,6 +84,41 @@ let package = Package(
         ]),
       dependencies: ["keywright-generate"]),
 
+    // What becomes of stored data when schemas change: locks, revisions, reports, fixtures.
+    .target(
+      name: "KeywrightEvolution", dependencies: ["KeywrightSchema"], swiftSettings: strict),
+
+    // Arguments, help and failures of the tools for a terminal, with the verbs that need schemas alone. Not in
+    // KeywrightEvolution, since comparing schemas asks for no command line.
+    .target(
+      name: "KeywrightVerbs", dependencies: ["KeywrightEvolution", "KeywrightSchema"],
+      swiftSettings: strict),
+
+    // Those verbs for those who have the package alone. The tool is built when a verb first runs, and
+    // of what it needs the build-tool plugin has compiled the most.
+    .executableTarget(
+      name: "keywright-lock", dependencies: ["KeywrightVerbs"], swiftSettings: strict),
+    .plugin(
+      name: "KeywrightCommand",
+      capability: .command(
+        intent: .custom(
+          verb: "keywright",
+          description: "Records what released programs store, and compares schemas with it."),
+        permissions: [
+          .writeToPackageDirectory(
+            reason:
+              "`lock` writes keys.lock.json, which you commit. `check`, `diff` and `--help` write nothing: "
+              + "`swift package keywright-readonly` has them without this permission.")
+        ]),
+      dependencies: ["keywright-lock"]),
+    .plugin(
+      name: "KeywrightReadOnly",
+      capability: .command(
+        intent: .custom(
+          verb: "keywright-readonly",
+          description: "Checks and compares schemas, and writes nothing.")),
+      dependencies: ["keywright-lock"]),
+
     // The schemas of other systems, for the command.
     .target(
       name: "KeywrightImport", dependencies: ["KeywrightStorage", "KeywrightSchema"],
@@ -94,23 +130,9 @@ let package = Package(
       name: "keywright-cli",
       dependencies: [
         "Keywright", "KeywrightEtcd", "KeywrightSecrets", "KeywrightStorage", "KeywrightSchema",
-        "KeywrightImport",
+        "KeywrightEvolution", "KeywrightVerbs", "KeywrightImport",
       ],
       swiftSettings: strict),
-
-    // Its verbs for stored data, for those who have the package alone. The command is built only when
-    // a verb runs.
-    .plugin(
-      name: "KeywrightCommand",
-      capability: .command(
-        intent: .custom(
-          verb: "keywright",
-          description: "Records what released programs store, and compares schemas with it."),
-        permissions: [
-          .writeToPackageDirectory(
-            reason: "`lock` writes keys.lock.json, which you commit; other verbs write nothing.")
-        ]),
-      dependencies: ["keywright-cli"]),
 
     // The example.
     .executableTarget(
@@ -144,8 +166,8 @@ let package = Package(
     .testTarget(
       name: "KeywrightCommandTests",
       dependencies: [
-        "keywright-cli", "KeywrightImport", "KeywrightSchema", "KeywrightStorage",
-        "KeywrightTestSupport",
+        "keywright-cli", "keywright-lock", "KeywrightEvolution", "KeywrightImport",
+        "KeywrightSchema", "KeywrightStorage", "KeywrightTestSupport", "KeywrightVerbs",
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(

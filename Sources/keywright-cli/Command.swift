@@ -1,13 +1,11 @@
-import Foundation
-import KeywrightSchema
-import KeywrightStorage
+import KeywrightVerbs
 
 /// The command that people install as `keywright`.
 @main
 struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
-    Check.self, Lock.self, Diff.self, Changelog.self, Orphans.self, List.self, Get.self,
+    Check.self, Lock.self, DiffWithStores.self, Changelog.self, Orphans.self, List.self, Get.self,
     SetValue.self, Edit.self, Browse.self, Unset.self, Reset.self, Watch.self, Explain.self,
     Export.self, LanguageServerVerb.self,
     ImportValues.self, Document.self, SchemaFromGSettings.self, SchemaFromKConfig.self,
@@ -17,115 +15,15 @@ struct Command {
     Completions.self, Complete.self, RestoreTerminal.self,
   ]
 
+  private static let tool = CommandLineTool(verbs)
+
   static func main() {
-    StandardStreams.takeForGood()
     Confirmation.enable()
     Ink.enable()
     Progress.start()
-    let outcome = runProcess()
-    Progress.pause()
-    exit(print(outcome).rawValue)
-  }
-
-  /// Runs the command with the arguments of this process. One that is not UTF-8 would name another file, or be another
-  /// value.
-  private static func runProcess() -> Outcome {
-    let (arguments, foreign) = SystemText.arguments()
-    guard let first = foreign.min(by: { $0.key < $1.key }) else { return run(arguments) }
-    return Outcome(
-      complaints: "keywright: argument \(first.key + 1) is not UTF-8: \(printable(first.value))\n",
-      code: .usage)
-  }
-
-  /// Prints an outcome, and returns the exit code: output that could not be written is a failure.
-  private static func print(_ outcome: Outcome) -> ExitCode {
-    do throws(OutputFailure) {
-      try StandardOutput.write(outcome.output)
-    } catch {
-      StandardError.write(outcome.complaints + "keywright: \(error)\n")
-      return .failed
-    }
-    StandardError.write(outcome.complaints)
-    return outcome.code
+    tool.main(prepareToPrint: Progress.pause)
   }
 
   /// Runs the command with the arguments after its name.
-  static func run(_ commandLine: [String]) -> Outcome {
-    if commandLine.first == "help", commandLine.count > 1 {
-      return run(commandLine.dropFirst() + ["--help"])
-    }
-    let asksForHelp = commandLine.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
-    if commandLine == ["--version"] {
-      return Outcome(output: "keywright \(KeywrightVersion.current)\n")
-    }
-    guard let verb = verbs.first(where: { commandLine.starts(with: $0.words) }) else {
-      if commandLine.isEmpty || ["--help", "-h", "help"].contains(commandLine[0]) {
-        return Outcome(output: help)
-      }
-      let words = printable(commandLine.prefix { !$0.hasPrefix("-") }.joined(separator: " "))
-      let reason =
-        words.isEmpty
-        ? "a verb comes first, not `\(printable(commandLine[0]))`"
-        : "no verb `\(words)`" + (continuation(of: commandLine) ?? suggestion(for: commandLine))
-      // The list of verbs is longer than a small terminal: the reason would be out of sight.
-      return Outcome(
-        complaints: "keywright: \(reason)\n\n`keywright --help` lists the verbs.\n", code: .usage)
-    }
-    if asksForHelp { return Outcome(output: verb.help) }
-    do {
-      let rest = Array(commandLine.dropFirst(verb.words.count))
-      let arguments = try Arguments(rest, options: verb.description.options)
-      if verb.description.takesPaths, arguments.operands.contains("") {
-        throw Arguments.Refusal(reason: "a path is empty, as that of a variable that is not set")
-      }
-      return try verb.run(arguments)
-    } catch let refusal as Arguments.Refusal {
-      return Outcome(complaints: refusal.text(for: verb.description), code: .usage)
-    } catch let fault as SchemaFault {
-      let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
-      return Outcome(complaints: text, code: .problems)
-    } catch let refusal as any VerbRefusal {
-      return Outcome(complaints: "keywright: \(refusal)\n", code: .problems)
-    } catch let failure as InputFiles.Failure {
-      return Outcome(complaints: "keywright: \(printable(failure.message))\n", code: .failed)
-    } catch {
-      return Outcome(complaints: "keywright: \(printable("\(error)"))\n", code: .failed)
-    }
-  }
-
-  /// The words that may follow the first one of a verb with two.
-  private static func continuation(of commandLine: [String]) -> String? {
-    guard commandLine.count == 1 else { return nil }
-    let verbs = verbs.filter { $0.words.count > 1 && $0.words[0] == commandLine[0] }
-    if verbs.isEmpty { return nil }
-    return " alone; it is followed by \(verbs.map { $0.words[1] }.joined(separator: ", "))"
-  }
-
-  /// The verb that a misspelled one is nearest to, which may have two words.
-  private static func suggestion(for commandLine: [String]) -> String {
-    let known = verbs.filter { !$0.description.isHidden }.map { $0.words.joined(separator: " ") }
-    let spellings = [2, 1].map { commandLine.prefix($0).joined(separator: " ") }
-    let meant = spellings.lazy.compactMap { SpellingSuggestion.nearest(to: $0, among: known) }.first
-    return meant.map { "; did you mean `\($0)`?" } ?? ""
-  }
-
-  static var help: String {
-    let verbs = verbs.filter { !$0.description.isHidden }
-    let width = verbs.map { $0.words.joined(separator: " ").count }.max() ?? 0
-    let lines = verbs.map { verb in
-      let words = verb.words.joined(separator: " ")
-      let space = String(repeating: " ", count: width - words.count + 2)
-      return "  " + words + space + verb.description.summary
-    }
-    return """
-      usage: keywright VERB …
-
-      \(lines.joined(separator: "\n"))
-
-      `keywright VERB --help` explains one, `keywright --version` prints the version.
-      Exit codes: 0 done, 1 problems were found, 2 wrong arguments, 3 something cannot be read or
-      written.
-
-      """
-  }
+  static func run(_ commandLine: [String]) -> Outcome { tool.run(commandLine) }
 }

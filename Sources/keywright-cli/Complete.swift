@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `complete`: answers the scripts.
 enum Complete: Verb {

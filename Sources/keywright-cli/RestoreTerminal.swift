@@ -1,3 +1,5 @@
+import KeywrightVerbs
+
 /// `restore-terminal`: the guardian of the terminal of another process.
 enum RestoreTerminal: Verb {
   static let description = VerbDescription(

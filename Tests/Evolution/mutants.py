@@ -12,7 +12,8 @@ import shutil
 
 from programs import ROOT, checked
 
-RELATION, RUNTIME, COMMAND = "KeywrightSchema/Evolution", "Keywright", "keywright-cli"
+RELATION, REPORTS = "KeywrightSchema/Evolution", "KeywrightEvolution"
+RUNTIME, COMMAND = "Keywright", "keywright-cli"
 CALLED, GONE, GUESSES, FAMILIES, STORES, CHANGES, FORMS, MEANING, MENDS, MIGRATIONS = (
     f"{RELATION}/LockComparison+{name}.swift" for name in (
         "Readers", "Gone", "Guesses", "Families", "Stores", "Changes", "Forms", "Meaning", "Mends", "Migrations"))
@@ -304,7 +305,7 @@ PATCHES = [
         && (change.releases.allSatisfy { place($0) < place(accepted.release) }
           || MUTANT("an acceptance holds for ever"))
 """),
-    (f"{COMMAND}/Evolution/PackageCheck.swift", """\
+    (f"{REPORTS}/PackageCheck.swift", """\
       for lock in SchemaFolder.locksWithoutSchemas(in: path) {
 """, """\
       for lock in SchemaFolder.locksWithoutSchemas(in: path) where !MUTANT("a lock without schemas is none") {
@@ -458,7 +459,7 @@ def build(folder):
     for name, old, new in PATCHES:
         file = copy / "Sources" / name
         file.write_text(file.read_text().replace(old, new))
-    for module in (RELATION, RUNTIME, COMMAND):
+    for module in (RELATION, REPORTS, RUNTIME, COMMAND):
         (copy / "Sources" / module / "Mutants.swift").write_text(SWITCH)
     build = ["swift", "build", "--package-path", copy, "--product", "keywright-cli"]
     checked(build, timeout=3600)

@@ -2,6 +2,7 @@ import Foundation
 import Keywright
 import KeywrightStorage
 import KeywrightTestSupport
+import KeywrightVerbs
 import Testing
 
 @testable import keywright_cli

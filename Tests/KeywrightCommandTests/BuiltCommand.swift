@@ -43,9 +43,12 @@ struct BuiltCommand {
     try run(arguments: arguments, input: input)
   }
 
-  /// Runs the command with arguments from an array.
-  func run(arguments: [String], input: String? = nil) throws -> End {
+  /// Runs the command, or another program, with arguments from an array.
+  func run(
+    arguments: [String], input: String? = nil, program: String = Self.path
+  ) throws -> End {
     let process = process(arguments)
+    process.executableURL = URL(filePath: program)
     let (output, complaints, source) = (Pipe(), Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = complaints

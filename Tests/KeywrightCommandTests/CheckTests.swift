@@ -1,4 +1,5 @@
 import KeywrightTestSupport
+import KeywrightVerbs
 import Testing
 
 @testable import keywright_cli

@@ -1,6 +1,7 @@
 import Foundation
 import KeywrightSchema
 import KeywrightTestSupport
+import KeywrightVerbs
 import Testing
 
 @testable import KeywrightImport

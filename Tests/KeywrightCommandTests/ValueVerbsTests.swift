@@ -1,6 +1,7 @@
 import Foundation
 import KeywrightStorage
 import KeywrightTestSupport
+import KeywrightVerbs
 import Testing
 
 @testable import keywright_cli

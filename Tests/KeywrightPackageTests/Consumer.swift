@@ -161,9 +161,13 @@ struct Consumer {
 
   /// Runs the command that writes generated sources into the package.
   func generateSources(_ arguments: [String] = []) throws -> Outcome {
-    try run(
-      ["swift", "package", "--allow-writing-to-package-directory", "keywright-generate-sources"]
-        + arguments)
+    try package(
+      ["--allow-writing-to-package-directory", "keywright-generate-sources"] + arguments)
+  }
+
+  /// Runs a plugin for commands.
+  func package(_ arguments: [String]) throws -> Outcome {
+    try run(["swift", "package"] + arguments)
   }
 
   /// Runs the command, which is built beside the tests.

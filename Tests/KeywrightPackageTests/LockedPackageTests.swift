@@ -74,6 +74,32 @@ extension PackageTests {
       #expect(!lossy.lines(with: error).isEmpty, "\(lossy.output)")
     }
 
+    @Test(
+      "is written by a tool that compiles nothing of the runtime, and checked without permission")
+    func tool() throws {
+      try begin(Consumer.app)
+      try write(#""shelves": { "type": "Int", "default": 3 }"#)
+      let refused = try consumer.package(["keywright", "lock"])
+      #expect(refused.status != 0 && !refused.lines(with: "wants permission").isEmpty)
+      let written = try consumer.package(
+        ["--allow-writing-to-package-directory", "keywright", "lock", "--target", "App"])
+      #expect(!written.lines(with: "1 key, 1 draft; nothing is released").isEmpty, "\(written)")
+      let runtime = written.compiled.filter { $0.contains(/Compiling Keywright(Storage)?\s/) }
+      #expect(runtime == [])
+      let checked = try consumer.package(["keywright-readonly", "check", "--locked"])
+      #expect(checked.status == 0, "\(checked)")
+      let help = try consumer.package(["keywright-readonly", "--help"])
+      #expect(help.status == 0 && !help.lines(with: "usage: keywright VERB").isEmpty, "\(help)")
+      for (arguments, reason) in [
+        (["keywright-readonly", "lock"], "'lock' writes"),
+        (["keywright-readonly", "doctor", "--help"], "'doctor' needs the command"),
+        (["keywright-readonly", "diff", "none", "Sources/App"], "to compare stores needs"),
+      ] {
+        let end = try consumer.package(arguments)
+        #expect(end.status != 0 && !end.lines(with: reason).isEmpty, "\(end)")
+      }
+    }
+
     @Test("guards committed sources, with the files excluded that the article names")
     func committed() throws {
       var app = Consumer.app

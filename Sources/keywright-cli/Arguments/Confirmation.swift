@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightVerbs
 import Synchronization
 
 /// A question to the person at the terminal.

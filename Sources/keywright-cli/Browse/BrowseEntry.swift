@@ -1,3 +1,4 @@
+import KeywrightVerbs
 import Keywright
 import KeywrightSchema
 import KeywrightStorage

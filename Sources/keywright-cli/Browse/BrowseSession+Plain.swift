@@ -1,6 +1,7 @@
 import Foundation
 import Keywright
 import KeywrightSchema
+import KeywrightVerbs
 
 extension BrowseSession {
   private static let commands = """

@@ -1,6 +1,7 @@
 import Foundation
 import Keywright
 import KeywrightSchema
+import KeywrightVerbs
 import Synchronization
 
 /// One use of `keywright browse`: the state between the terminal and the store.

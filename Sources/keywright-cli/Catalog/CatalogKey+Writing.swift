@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightSchema
+import KeywrightVerbs
 
 extension CatalogKey {
   /// The value that a program would store for a text, without the functions of the program.

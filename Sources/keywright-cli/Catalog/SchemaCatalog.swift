@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightSchema
+import KeywrightVerbs
 
 /// The keys of all schemas that a verb knows, by storage string.
 struct SchemaCatalog: Sendable {

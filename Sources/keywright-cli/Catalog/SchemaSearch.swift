@@ -1,5 +1,7 @@
 import Foundation
+import KeywrightEvolution
 import KeywrightSchema
+import KeywrightVerbs
 
 /// Finds the schemas that a verb is about: those named by `--schemas`, or those of the current folder.
 enum SchemaSearch {
@@ -80,9 +82,4 @@ enum SchemaSearch {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.contains { $0.hasSuffix(".keys.json") }
   }
-}
-
-/// Schemas, or another JSON file, with errors.
-struct SchemaFault: Error {
-  let diagnostics: [Diagnostic]
 }

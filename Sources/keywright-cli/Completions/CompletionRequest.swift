@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightSchema
+import KeywrightVerbs
 
 /// The words of a command line that a shell asks to complete, made from the descriptions of verbs.
 struct CompletionRequest {

@@ -1,5 +1,6 @@
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// The findings about a store's files, for printing.
 struct DoctorReport {

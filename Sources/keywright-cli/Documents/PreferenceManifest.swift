@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
 
@@ -37,7 +38,7 @@ struct PreferenceManifest {
       ("pfm_title", .string(Paragraphs.line(description.title))), ("pfm_unique", .boolean(false)),
       ("pfm_version", .integer(1)),
     ]
-    return WrittenDocument(text: PropertyListText.text(of: members), notes: notes)
+    return WrittenDocument(text: PropertyListElement.text(of: members), notes: notes)
   }
 
   /// The keys that every payload begins with.

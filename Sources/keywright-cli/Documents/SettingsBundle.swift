@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
 
@@ -31,7 +32,7 @@ enum SettingsBundle {
         specifiers += section + sliders
       }
     }
-    let text = PropertyListText.text(of: [
+    let text = PropertyListElement.text(of: [
       (name: "PreferenceSpecifiers", value: .array(specifiers)),
       (name: "StringsTable", value: .string("Root")),
     ])

@@ -1,6 +1,7 @@
 import Foundation
 import Keywright
 import KeywrightSchema
+import KeywrightVerbs
 
 /// One use of `keywright edit`: the text goes to the editor and comes back until its changes are stored,
 /// or given up.

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightEvolution
 import KeywrightStorage
 
 /// A text for an editor, in a folder of its own that only this user may enter: editors write copies beside

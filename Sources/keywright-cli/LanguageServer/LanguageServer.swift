@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// A language server: reads the messages of an editor in order, and answers them.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightVerbs
 
 /// The connection with an editor.
 protocol MessageChannel {

@@ -1,3 +1,4 @@
+import KeywrightEvolution
 import KeywrightSchema
 
 /// A text that an editor has open.

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightEvolution
 import KeywrightSchema
 
 /// The package, target or plain folder whose schemas are checked together: what `keywright check` would be

@@ -1,3 +1,4 @@
+import KeywrightEvolution
 import KeywrightSchema
 
 /// A place in an open schema, with what is known of its target.

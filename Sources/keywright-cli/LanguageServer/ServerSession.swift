@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// The state of the connection between one editor and the server, from `initialize` to `exit`.
 struct ServerSession {

@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// The lines that a package's manifest needs so that a target has keys: the dependency, the product, the plugin.
 struct ManifestEdit {

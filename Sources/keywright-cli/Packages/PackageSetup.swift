@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightEvolution
 import KeywrightSchema
 
 /// The files by which a package gets keys, before and after.

@@ -1,7 +1,9 @@
 import Foundation
 import Keywright
 import KeywrightEtcd
+import KeywrightEvolution
 import KeywrightSchema
+import KeywrightVerbs
 
 /// A store on etcd, as a person names it: `etcd://host:2379,other:2379/prefix`, or `etcds://…` by TLS.
 struct ClusterLocation: Sendable {

@@ -2,6 +2,7 @@ import Foundation
 import Keywright
 import KeywrightEtcd
 import KeywrightSchema
+import KeywrightVerbs
 
 /// The state of a cluster, and of a store on it, for operators.
 struct ClusterReport {

@@ -1,5 +1,7 @@
 import Foundation
+import KeywrightEvolution
 import KeywrightStorage
+import KeywrightVerbs
 
 /// A store as of a time, as people name it: `STORE@yesterday`.
 struct EarlierStore {

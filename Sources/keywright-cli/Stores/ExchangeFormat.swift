@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
 
@@ -31,7 +32,7 @@ enum ExchangeFormat: String, CaseIterable {
     case .json:
       return NestedValues(states.filter { $0.value != nil }).document.text() + "\n"
     case .plist:
-      return PropertyListText.text(
+      return PropertyListElement.text(
         of: states.compactMap { state in
           state.value.map { (name: state.key.storageString, value: $0.tree) }
         })
@@ -44,8 +45,8 @@ extension KeyState {
   /// Whether XML has the value exactly: not a control character, a part of a second, an infinity.
   var fitsXML: Bool {
     guard let value else { return true }
-    let text = PropertyListText.text(of: [(name: key.storageString, value: value.tree)])
-    guard text.unicodeScalars.allSatisfy(PropertyListText.hasForm) else { return false }
+    let text = PropertyListElement.text(of: [(name: key.storageString, value: value.tree)])
+    guard text.unicodeScalars.allSatisfy(PropertyListElement.hasForm) else { return false }
     let tree = Array(text.utf8).withUnsafeBytes { try? PropertyList(reading: $0) }
     guard case .dictionary(let members) = tree else { return false }
     return members[key.storageString] == value.tree

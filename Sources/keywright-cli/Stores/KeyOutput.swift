@@ -1,6 +1,7 @@
 import Keywright
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// Keys and values as verbs print them.
 enum KeyOutput {

@@ -1,7 +1,9 @@
 import Foundation
 import Keywright
 import KeywrightEtcd
+import KeywrightEvolution
 import KeywrightSchema
+import KeywrightVerbs
 
 /// A store that stays open, so that it notifies of changes by any program.
 struct LiveStore: Sendable {

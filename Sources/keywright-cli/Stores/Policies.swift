@@ -1,6 +1,7 @@
 import Foundation
 import Keywright
 import KeywrightSchema
+import KeywrightVerbs
 
 /// An administrator's values for a program: those that come before what is stored, and those that come
 /// before the defaults.

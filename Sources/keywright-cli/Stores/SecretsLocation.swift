@@ -1,6 +1,7 @@
 import Keywright
 import KeywrightSchema
 import KeywrightSecrets
+import KeywrightVerbs
 
 /// The secrets of an application in the system's store of secrets, as a person names them:
 /// `secrets:org.example.player`.

@@ -3,6 +3,7 @@ import Keywright
 import KeywrightEtcd
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// Changes that become one commit of a store, made as a program makes them: with its locks, its journal
 /// and all or none.

@@ -1,6 +1,7 @@
 import Keywright
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// The values in which two stores, or two states of one, differ.
 struct StoreDifference {

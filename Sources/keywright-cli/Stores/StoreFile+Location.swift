@@ -1,4 +1,6 @@
+import KeywrightVerbs
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
 

@@ -1,8 +1,10 @@
 import Foundation
 import Keywright
 import KeywrightEtcd
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// The store that a verb reads and writes: a suite, the path of a property list, or a store on etcd.
 struct StoreLocation: Sendable {

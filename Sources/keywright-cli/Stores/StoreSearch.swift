@@ -1,7 +1,9 @@
 import Foundation
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// Finds the store that a verb is about: the one that `--store` or `KEYWRIGHT_STORE` names, or the one suite
 /// that the program around the current folder opens.

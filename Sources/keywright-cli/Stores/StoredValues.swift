@@ -3,6 +3,7 @@ import KeywrightEtcd
 import KeywrightSchema
 import KeywrightSecrets
 import KeywrightStorage
+import KeywrightVerbs
 
 /// The values of a store at one moment, read beside running programs without changing a byte.
 struct StoredValues: Sendable {

@@ -1,12 +1,6 @@
 import Foundation
+import KeywrightVerbs
 import Synchronization
-
-/// Standard error; a failure to write to it cannot be reported anywhere.
-enum StandardError {
-  static func write(_ text: String) {
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-  }
-}
 
 /// A line on standard error that says what takes so long: shown after a second, at a terminal alone, and
 /// wiped when it is done.

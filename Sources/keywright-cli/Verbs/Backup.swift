@@ -1,5 +1,6 @@
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// `backup FILE COPY`: copies all values of a store, as of one commit.
 enum Backup: Verb {

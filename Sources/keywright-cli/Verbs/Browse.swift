@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `browse`: the values of a store on a screen.
 enum Browse: Verb {

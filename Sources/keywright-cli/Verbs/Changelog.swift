@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `changelog OLD NEW`: the keys that came, changed and went, for release notes.
 enum Changelog: Verb {
@@ -17,14 +18,9 @@ enum Changelog: Verb {
     examples: ["keywright changelog --title 1.3 v1.2..v1.3 -- Sources/App"])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    do {
-      let (changes, _) = try Diff.changes(arguments, includesFree: true)
-      let changelog = KeyChangelog(changes: changes, title: arguments.values["title"])
-      let isJSON = arguments.flags.contains("json")
-      return Outcome(output: isJSON ? changelog.document.text() + "\n" : changelog.text)
-    } catch let fault as LockFault {
-      let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
-      return Outcome(complaints: text, code: .problems)
-    }
+    let (changes, _) = try DiffWithStores.changes(arguments, includesFree: true)
+    let changelog = KeyChangelog(changes: changes, title: arguments.values["title"])
+    let isJSON = arguments.flags.contains("json")
+    return Outcome(output: isJSON ? changelog.document.text() + "\n" : changelog.text)
   }
 }

@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `completions SHELL`: prints a script for a shell.
 enum Completions: Verb {

@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightStorage
+import KeywrightVerbs
 
 /// `doctor STORE`: examines the files of a store, and mends them.
 enum Doctor: Verb {

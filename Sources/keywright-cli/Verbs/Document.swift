@@ -1,5 +1,7 @@
 import Foundation
+import KeywrightEvolution
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `document`: writes what the schemas say of the keys for those who write no Swift.
 enum Document: Verb {

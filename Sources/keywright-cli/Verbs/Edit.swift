@@ -1,5 +1,6 @@
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// `edit`: changes values in an editor.
 enum Edit: Verb {

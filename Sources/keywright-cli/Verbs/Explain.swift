@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `explain KEY`: prints all that schema and store know of a key.
 enum Explain: Verb {

@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `export`: prints the values of a store for other programs.
 enum Export: Verb {

@@ -1,6 +1,7 @@
 import Keywright
 import KeywrightEtcd
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `freeze WHY`: stops all changes of a store on etcd.
 enum Freeze: Verb {

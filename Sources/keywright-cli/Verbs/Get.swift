@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `get KEY…`: prints values.
 enum Get: Verb {

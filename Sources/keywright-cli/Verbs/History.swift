@@ -1,6 +1,7 @@
 import Foundation
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// `history STORE`: lists the earlier states of a store.
 enum History: Verb {

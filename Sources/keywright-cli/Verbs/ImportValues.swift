@@ -1,5 +1,7 @@
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `import FILE`: stores values that a file has.
 enum ImportValues: Verb {

@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `init`: gives a package its first keys.
 enum Init: Verb {

@@ -1,3 +1,5 @@
+import KeywrightVerbs
+
 /// `lsp`: serves editors.
 enum LanguageServerVerb: Verb {
   static let description = VerbDescription(

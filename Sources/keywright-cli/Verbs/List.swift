@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `list`: prints all keys with their values.
 enum List: Verb {

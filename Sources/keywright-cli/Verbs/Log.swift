@@ -2,6 +2,7 @@ import Foundation
 import Keywright
 import KeywrightEtcd
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `log`: the commits of a store on etcd.
 enum Log: Verb {

@@ -1,8 +1,10 @@
 import Foundation
 import Keywright
 import KeywrightEtcd
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// `orphans STORE FOLDER…`: what is stored and no longer declared.
 enum Orphans: Verb {

@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `reset`: removes all stored values of a namespace, or of all schemas.
 enum Reset: Verb {

@@ -1,7 +1,9 @@
 import Foundation
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// `restore STORE@WHEN [KEY…]`: brings earlier values back.
 enum Restore: Verb {

@@ -1,6 +1,7 @@
 import Keywright
 import KeywrightEtcd
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `revert REVISION`: makes the opposite of a commit of a store on etcd.
 enum Revert: Verb {

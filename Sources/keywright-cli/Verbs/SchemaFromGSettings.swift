@@ -1,5 +1,7 @@
+import KeywrightEvolution
 import KeywrightImport
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `schema from-gsettings FILE…`: makes a schema from GSettings schemas.
 enum SchemaFromGSettings: Verb {

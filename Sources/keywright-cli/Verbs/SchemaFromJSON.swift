@@ -1,4 +1,6 @@
+import KeywrightEvolution
 import KeywrightImport
+import KeywrightVerbs
 
 /// `schema from-json FILE`: guesses a schema from a JSON file of values.
 enum SchemaFromJSON: Verb {

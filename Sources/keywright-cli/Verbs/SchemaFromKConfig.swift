@@ -1,5 +1,7 @@
+import KeywrightEvolution
 import KeywrightImport
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `schema from-kcfg FILE`: makes a schema from a KConfigXT file.
 enum SchemaFromKConfig: Verb {

@@ -1,4 +1,6 @@
+import KeywrightEvolution
 import KeywrightImport
+import KeywrightVerbs
 
 /// `schema from-preference-manifest FILE`: makes a schema from a preference manifest.
 enum SchemaFromPreferenceManifest: Verb {

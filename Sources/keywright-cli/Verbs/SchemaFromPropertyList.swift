@@ -1,4 +1,6 @@
+import KeywrightEvolution
 import KeywrightImport
+import KeywrightVerbs
 
 /// `schema from-plist FILE`: guesses a schema from a defaults file.
 enum SchemaFromPropertyList: Verb {

@@ -1,4 +1,5 @@
 import KeywrightImport
+import KeywrightVerbs
 
 /// `schema from-settings-bundle FILE…`: makes a schema from an iOS Settings.bundle.
 enum SchemaFromSettingsBundle: Verb {

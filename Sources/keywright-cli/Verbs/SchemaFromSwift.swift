@@ -1,4 +1,5 @@
 import KeywrightImport
+import KeywrightVerbs
 
 /// `schema from-swift FILE…`: makes a schema from keys that are declared in Swift.
 enum SchemaFromSwift: Verb {

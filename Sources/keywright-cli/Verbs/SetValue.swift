@@ -1,4 +1,6 @@
+import KeywrightEvolution
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `set KEY VALUE`: stores values.
 enum SetValue: Verb {

@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `status`: the members of a cluster, and a store on it.
 enum Status: Verb {

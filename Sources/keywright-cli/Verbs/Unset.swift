@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightVerbs
 
 /// `unset KEY…`: removes stored values.
 enum Unset: Verb {

@@ -1,6 +1,8 @@
 import Foundation
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
+import KeywrightVerbs
 import Synchronization
 
 /// `watch`: prints the changes of a running program.

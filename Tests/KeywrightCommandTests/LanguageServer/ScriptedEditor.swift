@@ -1,6 +1,8 @@
 import Foundation
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightTestSupport
+import KeywrightVerbs
 
 @testable import keywright_cli
 

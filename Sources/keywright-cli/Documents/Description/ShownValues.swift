@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightSchema
+import KeywrightVerbs
 import KeywrightStorage
 
 /// The values of a store at one moment, for a document that shows them beside their keys.

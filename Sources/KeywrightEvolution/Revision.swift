@@ -1,22 +1,22 @@
 import Foundation
-import KeywrightSchema
+package import KeywrightSchema
 
 /// One version of a target's schemas, however it was named: a folder, a schema, a lock, a revision in
 /// version control.
-struct Revision {
+package struct Revision {
   /// The name that people gave it.
-  let name: String
-  let sources: [SourceFile]
+  package let name: String
+  package let sources: [SourceFile]
   /// The module of the schemas.
-  let module: String
-  let inventory: KeyInventory
+  package let module: String
+  package let inventory: KeyInventory
   /// The releases up to it; nil if it is no lock.
-  let lock: KeyLock?
+  package let lock: KeyLock?
   /// Problems of its schemas.
-  var diagnostics: [Diagnostic] = []
+  package var diagnostics: [Diagnostic] = []
 
   /// The version at a path.
-  init(path: String) throws {
+  package init(path: String) throws {
     if SchemaFolder.isFolder(path) {
       let folder = try SchemaFolder(path)
       try self.init(path, folder)
@@ -24,13 +24,17 @@ struct Revision {
       let source = SourceFile(path: path, bytes: try InputFiles.bytes(of: path))
       try self.init(lock: source, named: path)
     } else {
-      let source = SourceFile(path: path, bytes: try InputFiles.bytes(of: path))
-      try self.init(path, SchemaFolder(path, [source]))
+      let bytes = try InputFiles.bytes(of: path)
+      if bytes.starts(with: "bplist".utf8) || bytes.first == UInt8(ascii: "<") {
+        throw InputFiles.Failure(
+          path: path, reason: "it is a property list, where a schema or a lock is wanted")
+      }
+      try self.init(path, SchemaFolder(path, [SourceFile(path: path, bytes: bytes)]))
     }
   }
 
   private init(_ name: String, _ folder: SchemaFolder) throws {
-    guard let model = folder.model else { throw LockFault(diagnostics: folder.diagnostics) }
+    guard let model = folder.model else { throw SchemaFault(diagnostics: folder.diagnostics) }
     self.name = name
     sources = folder.sources
     module = folder.name
@@ -41,7 +45,7 @@ struct Revision {
   /// The version of a lock: all of its releases; before the first one, its drafts.
   private init(lock source: SourceFile, named name: String) throws {
     let (lock, diagnostics) = LockReader.read(source)
-    guard var lock else { throw LockFault(diagnostics: diagnostics) }
+    guard var lock else { throw SchemaFault(diagnostics: diagnostics) }
     self.name = name
     sources = []
     module = ""
@@ -56,7 +60,7 @@ struct Revision {
   }
 
   /// The version of a path in a revision of a git repository.
-  init(commit: String, path: String) throws {
+  package init(commit: String, path: String) throws {
     let (git, rest) = Git.around(path)
     let files = try git.files(in: commit, below: rest)
     let name = commit
@@ -70,7 +74,7 @@ struct Revision {
   }
 
   /// This version as what was released.
-  var asReleased: KeyLock {
+  package var asReleased: KeyLock {
     if let lock { return lock }
     var lock = KeyLock()
     lock.release(name, with: inventory)

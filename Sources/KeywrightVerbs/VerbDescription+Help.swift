@@ -2,7 +2,7 @@ import KeywrightSchema
 
 extension VerbDescription {
   /// The whole help.
-  var help: String {
+  package var help: String {
     var parts = [usage, discussion.trimmed]
     if !options.isEmpty { parts.append(optionList) }
     parts.append(codeList)
@@ -11,7 +11,7 @@ extension VerbDescription {
   }
 
   /// The command line with all options, in lines of at most 88 characters.
-  var usage: String {
+  package var usage: String {
     let start = "usage: keywright " + words.joined(separator: " ")
     let indent = String(repeating: " ", count: start.count)
     let lines = (options.map(\.usage) + operands.map(\.name)).reduce(into: [start]) { lines, part in
@@ -48,7 +48,7 @@ extension VerbDescription {
 
 extension VerbDescription.Option {
   /// The option as it is written: `--module NAME`.
-  var spelling: String { "--" + name + (value.map { " " + $0.name } ?? "") }
+  package var spelling: String { "--" + name + (value.map { " " + $0.name } ?? "") }
 
   fileprivate var usage: String { "[\(spelling)]" + (isRepeated ? "…" : "") }
 }
@@ -75,7 +75,7 @@ extension String {
 
 extension Arguments.Refusal {
   /// The refusal, with the usage of the verb whose arguments are wrong.
-  func text(for verb: VerbDescription) -> String {
+  package func text(for verb: VerbDescription) -> String {
     let words = verb.words.joined(separator: " ")
     return """
       keywright: \(printable(reason))

@@ -1,9 +1,10 @@
 import Foundation
+import KeywrightEvolution
 import KeywrightSchema
 
 /// `check [FILES…]`: reports problems of schemas, as the generator does.
-enum Check: Verb {
-  static let description = VerbDescription(
+package enum Check: Verb {
+  package static let description = VerbDescription(
     words: ["check"], summary: "reports problems of schemas, as a build does",
     operands: [.init("[FILE…|FOLDER…]", .file)],
     options: [
@@ -32,7 +33,7 @@ enum Check: Verb {
     case text, json
   }
 
-  static func run(_ arguments: Arguments) throws -> Outcome {
+  package static func run(_ arguments: Arguments) throws -> Outcome {
     let format = try arguments.choice(
       "format", or: arguments.flags.contains("json") ? .json : Format.text)
     let today = try day(arguments.values["today"], option: "today")
@@ -77,7 +78,7 @@ enum Check: Verb {
 
   /// The given day, or else the clock's. Days are compared as text, so one in another format would be
   /// before or after all others.
-  static func day(_ text: String?, option: String) throws(Arguments.Refusal) -> String {
+  package static func day(_ text: String?, option: String) throws(Arguments.Refusal) -> String {
     guard let text else {
       return DateText.text(Date().timeIntervalSinceReferenceDate).map { String($0.prefix(10)) }
         ?? ""

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
 

@@ -1,15 +1,16 @@
-import KeywrightSchema
+package import KeywrightSchema
 
 /// Checks the targets in folders: each with its lock, and all with each other.
-struct PackageCheck {
-  private(set) var diagnostics: [Diagnostic] = []
+package struct PackageCheck {
+  package private(set) var diagnostics: [Diagnostic] = []
   /// The targets, each with what it stores unless it has errors, and with its lock.
-  private(set) var targets: [(folder: SchemaFolder, keys: KeyInventory?, lock: LockRecord)] = []
+  package private(set) var targets:
+    [(folder: SchemaFolder, keys: KeyInventory?, lock: LockRecord)] = []
   /// The keys of the targets seen so far, by storage string.
   private var known: [ExactString: (entry: KeyInventory.Entry, folder: SchemaFolder)] = [:]
 
   /// - Parameter texts: The texts that count in place of files.
-  init(
+  package init(
     _ folders: [String], module: String?, today: String?, mustBeLocked: Bool,
     texts: OpenTexts = OpenTexts()
   ) throws {

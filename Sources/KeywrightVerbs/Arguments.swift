@@ -1,24 +1,27 @@
+import KeywrightEvolution
 import KeywrightSchema
 
 /// The arguments after the verb on the command line.
-struct Arguments: Equatable {
+package struct Arguments: Equatable {
   /// The options without a value, as in `--json`.
-  private(set) var flags: Set<String> = []
+  package private(set) var flags: Set<String> = []
   /// The values of options that have one, in order.
-  private(set) var lists: [String: [String]] = [:]
+  package private(set) var lists: [String: [String]] = [:]
   /// All other arguments, in order: mostly files.
-  private(set) var operands: [String] = []
+  package private(set) var operands: [String] = []
 
   /// The options with a value; of a repeated option the last value.
-  var values: [String: String] { lists.compactMapValues(\.last) }
+  package var values: [String: String] { lists.compactMapValues(\.last) }
 
   /// The reason why arguments are refused.
-  struct Refusal: Error, Equatable {
-    var reason: String
+  package struct Refusal: Error, Equatable {
+    package var reason: String
+
+    package init(reason: String) { self.reason = reason }
   }
 
   /// Parses arguments: `--` ends the options, and a value follows `=` or is the next argument.
-  init(_ arguments: [String], options: [VerbDescription.Option]) throws(Refusal) {
+  package init(_ arguments: [String], options: [VerbDescription.Option]) throws(Refusal) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -62,7 +65,7 @@ struct Arguments: Equatable {
   }
 
   /// The operand of a verb that takes exactly one.
-  func only(_ noun: String) throws(Refusal) -> String {
+  package func only(_ noun: String) throws(Refusal) -> String {
     guard let first = operands.first else { throw Refusal(reason: "\(noun) is missing") }
     if operands.count > 1 {
       throw Refusal(reason: "\(operands.count) arguments where one is wanted: \(noun)")
@@ -71,23 +74,28 @@ struct Arguments: Equatable {
   }
 
   /// The operands of a verb that takes at least one.
-  func some(_ noun: String) throws(Refusal) -> [String] {
+  package func some(_ noun: String) throws(Refusal) -> [String] {
     if operands.isEmpty { throw Refusal(reason: "\(noun) is missing") }
     return operands
   }
 
   /// The operands of a verb that takes none.
-  func none() throws(Refusal) {
+  package func none() throws(Refusal) {
     if let first = operands.first { throw Refusal(reason: "one argument too many: \(first)") }
   }
 
   /// The value of an option that takes one of a few words.
-  func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, or first: Choice)
+  package func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, or first: Choice)
     throws(Refusal) -> Choice where Choice.RawValue == String
   {
     guard let text = values[name] else { return first }
     if let choice = Choice(rawValue: text) { return choice }
     let words = Choice.allCases.map(\.rawValue).joined(separator: " or ")
     throw Refusal(reason: "--\(name) is \(words), not \(text)")
+  }
+
+  /// The files that the operands name, of which there is at least one.
+  package func files(_ noun: String) throws -> [(path: String, bytes: [UInt8])] {
+    try some(noun).map { (path: $0, bytes: try InputFiles.bytes(of: $0)) }
   }
 }

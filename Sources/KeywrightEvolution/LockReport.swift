@@ -1,21 +1,29 @@
-import KeywrightSchema
+package import KeywrightSchema
 
 /// The lock of a target after `lock` wrote it.
-struct LockReport {
+package struct LockReport {
   /// The folder of the target.
-  var folder: String
+  private let folder: String
   /// The path of the lock.
-  var path: String
-  var keys: Int
+  private let path: String
+  private let keys: Int
   /// The number of keys that no release has.
-  var drafts: Int
+  private let drafts: Int
   /// The last release; nil if there was none.
-  var release: String?
+  private let release: String?
   /// The store that was written as the release writes it, and its path.
-  var fixture: (path: String, content: Fixture)?
+  package var fixture: (path: String, content: Fixture)?
+
+  package init(_ lock: KeyLock, of folder: SchemaFolder, keys: Int) {
+    self.folder = folder.path
+    path = folder.lockPath
+    self.keys = keys
+    drafts = lock.keys.count { $0.release == nil }
+    release = lock.releases.last
+  }
 
   /// The report for people.
-  var text: String {
+  package var text: String {
     let releases = release.map { "released up to \($0)" } ?? "nothing is released yet"
     var text = "\(path): \(counted(keys, "key")), \(counted(drafts, "draft")); \(releases)\n"
     if let (path, content) = fixture {
@@ -32,7 +40,7 @@ struct LockReport {
   }
 
   /// The report for programs.
-  var document: JSONDocument {
+  package var document: JSONDocument {
     var members: [(String, JSONDocument)] = [
       ("lock", .string(path)), ("keys", .integer(keys)), ("drafts", .integer(drafts)),
       ("release", release.map { .string($0) } ?? .null),

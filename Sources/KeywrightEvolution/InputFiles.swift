@@ -1,20 +1,24 @@
 import Foundation
-import KeywrightStorage
 
 /// Reads the files named on the command line.
-enum InputFiles {
+package enum InputFiles {
   /// The reason why a file cannot be read or written.
-  struct Failure: Error, Equatable {
-    var path: String
-    var reason: String
-    var message: String { "\(path): \(reason)" }
+  package struct Failure: Error, Equatable {
+    package var path: String
+    package var reason: String
+    package var message: String { "\(path): \(reason)" }
+
+    package init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
   }
 
   /// The size limit of a file: 16 MB, as for schemas.
-  static let limit = 16 * 1024 * 1024
+  package static let limit = 16 * 1024 * 1024
 
   /// The bytes of a file; `-` is standard input.
-  static func bytes(of path: String) throws(Failure) -> [UInt8] {
+  package static func bytes(of path: String) throws(Failure) -> [UInt8] {
     let data: Data?
     do {
       let file = path == "-" ? FileHandle.standardInput : try open(path)
@@ -34,9 +38,7 @@ enum InputFiles {
   /// Besides `-`, a pipe may be named only below `/dev` and `/proc`, as by `/dev/stdin`: the command would
   /// wait for a pipe that was left in a folder.
   private static func open(_ path: String) throws(Failure) -> FileHandle {
-    let file = StandardStreams.opening {
-      Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    }
+    let file = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard file >= 0 else { throw Failure(path: path, reason: String(cString: strerror(errno))) }
     var status = stat()
     let isPipe = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
@@ -49,7 +51,7 @@ enum InputFiles {
   }
 
   /// The reason of an error in the system's words, which Foundation's leave out at times.
-  static func reason(_ error: any Error) -> String {
+  package static func reason(_ error: any Error) -> String {
     let error = error as NSError
     let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
     if cause.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(cause.code))) }
@@ -63,12 +65,5 @@ enum InputFiles {
       default: nil
       }
     return code.map { String(cString: strerror($0)) } ?? cause.localizedDescription
-  }
-}
-
-extension Arguments {
-  /// The files that the operands name, of which there is at least one.
-  func files(_ noun: String) throws -> [(path: String, bytes: [UInt8])] {
-    try some(noun).map { (path: $0, bytes: try InputFiles.bytes(of: $0)) }
   }
 }

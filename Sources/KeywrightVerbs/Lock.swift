@@ -1,9 +1,9 @@
-import Foundation
+import KeywrightEvolution
 import KeywrightSchema
 
 /// `lock FOLDER…`: records what stored data depends on.
-enum Lock: Verb {
-  static let description = VerbDescription(
+package enum Lock: Verb {
+  package static let description = VerbDescription(
     words: ["lock"], summary: "records what stored data depends on, and what was released",
     operands: [.init("[FOLDER…]", .folder)],
     options: [
@@ -53,7 +53,7 @@ enum Lock: Verb {
       "keywright lock --accept player:token --because \"never shipped to users\" Sources/Tour",
     ])
 
-  static func run(_ arguments: Arguments) throws -> Outcome {
+  package static func run(_ arguments: Arguments) throws -> Outcome {
     if arguments.values["accept"] != nil, arguments.values["because"]?.isEmpty ?? true {
       throw Arguments.Refusal(reason: "--accept needs a reason: --because \"…\"")
     }
@@ -120,7 +120,7 @@ enum Lock: Verb {
       return Outcome(complaints: folder.diagnostics.map(printer.text).joined(), code: .problems)
     }
     var lock: KeyLock
-    do throws(LockFault) {
+    do throws(SchemaFault) {
       lock = try folder.readLock()
     } catch {
       return Outcome(complaints: error.diagnostics.map(printer.text).joined(), code: .problems)
@@ -176,9 +176,7 @@ enum Lock: Verb {
 
   private static func write(_ plan: Plan, isRelease: Bool) throws -> LockReport {
     let (lock, folder) = (plan.lock, plan.folder)
-    var report = LockReport(
-      folder: folder.path, path: folder.lockPath, keys: plan.today.keys.count,
-      drafts: lock.keys.count { $0.release == nil }, release: lock.releases.last)
+    var report = LockReport(lock, of: folder, keys: plan.today.keys.count)
     // First, since a release that the lock has cannot be made again.
     if isRelease, let release = lock.releases.last {
       let fixture = Fixture(of: plan.today, release: release)

@@ -1,59 +1,75 @@
 /// The description of a verb: its help, the refusal of wrong arguments and the completions of shells are
 /// all made from it.
-struct VerbDescription: Sendable {
+package struct VerbDescription: Sendable {
   /// The words that select the verb, as in `["schema", "from-kcfg"]`.
-  var words: [String]
+  package var words: [String]
   /// A short description for the list of verbs.
-  var summary: String
+  package var summary: String
   /// The arguments that are no options, in order.
-  var operands: [Operand] = []
+  package var operands: [Operand] = []
   /// Further usages, after the verb's words.
-  var otherUsages: [String] = []
-  var options: [Option] = []
+  package var otherUsages: [String] = []
+  package var options: [Option] = []
   /// The description of what the verb does, in paragraphs of lines of at most 100 characters.
-  var discussion: String
+  package var discussion: String
   /// The meaning of exit codes, where it says more than ``ExitCode`` does.
-  var codes: [ExitCode: String] = [:]
+  package var codes: [ExitCode: String] = [:]
   /// Whole command lines.
-  var examples: [String]
+  package var examples: [String]
   /// Whether the list of verbs leaves it out, as one that only scripts call.
-  var isHidden = false
+  package var isHidden = false
+
+  package init(
+    words: [String], summary: String, operands: [Operand] = [], otherUsages: [String] = [],
+    options: [Option] = [], discussion: String, codes: [ExitCode: String] = [:],
+    examples: [String], isHidden: Bool = false
+  ) {
+    self.words = words
+    self.summary = summary
+    self.operands = operands
+    self.otherUsages = otherUsages
+    self.options = options
+    self.discussion = discussion
+    self.codes = codes
+    self.examples = examples
+    self.isHidden = isHidden
+  }
 
   /// Whether the arguments are paths, none of which may be empty.
-  var takesPaths: Bool {
+  package var takesPaths: Bool {
     operands.contains { [.file, .folder, .store].contains($0.completion) }
   }
 
   /// Arguments that are no options.
-  struct Operand: Sendable {
+  package struct Operand: Sendable {
     /// The name in the usage, as in `FILE…`; with brackets where it can be left out.
-    var name: String
-    var completion: Completion
+    package var name: String
+    package var completion: Completion
 
-    init(_ name: String, _ completion: Completion) {
+    package init(_ name: String, _ completion: Completion) {
       self.name = name
       self.completion = completion
     }
   }
 
   /// An option, which begins with `--`.
-  struct Option: Sendable {
+  package struct Option: Sendable {
     /// The name, without its dashes.
-    var name: String
+    package var name: String
     /// The form of the value; nil for an option without one.
-    var value: Operand?
+    package var value: Operand?
     /// Whether each of several counts; else the last does.
-    var isRepeated = false
+    package var isRepeated = false
     /// The description, in lines of at most 70 characters.
-    var summary: String
+    package var summary: String
 
     /// An option without a value, as in `--json`.
-    static func flag(_ name: String, _ summary: String) -> Option {
+    package static func flag(_ name: String, _ summary: String) -> Option {
       Option(name: name, summary: summary)
     }
 
     /// An option with a value, as in `--module NAME`.
-    static func value(
+    package static func value(
       _ name: String, _ placeholder: String, _ summary: String,
       completing completion: Completion = .nothing, repeated isRepeated: Bool = false
     ) -> Option {
@@ -63,7 +79,7 @@ struct VerbDescription: Sendable {
     }
 
     /// An option whose value is one of a few words; if they make a long list, the summary has them.
-    static func choice<Choice: RawRepresentable & CaseIterable>(
+    package static func choice<Choice: RawRepresentable & CaseIterable>(
       _ name: String, _ type: Choice.Type, _ summary: String
     ) -> Option where Choice.RawValue == String {
       let words = type.allCases.map(\.rawValue)
@@ -80,7 +96,7 @@ struct VerbDescription: Sendable {
   }
 
   /// The values that a shell offers for an argument.
-  indirect enum Completion: Sendable, Equatable {
+  package indirect enum Completion: Sendable, Equatable {
     case nothing, file, folder
     /// One of a few words.
     case words([String])

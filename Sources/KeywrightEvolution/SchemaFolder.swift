@@ -1,31 +1,31 @@
 import Foundation
-import KeywrightSchema
+package import KeywrightSchema
 
 /// The schemas of one target, read from its folder, and the lock beside them.
-struct SchemaFolder {
+package struct SchemaFolder {
   /// The folder as it was named.
-  let path: String
-  let sources: [SourceFile]
-  let model: TargetModel?
-  let diagnostics: [Diagnostic]
+  package let path: String
+  package let sources: [SourceFile]
+  package let model: TargetModel?
+  package let diagnostics: [Diagnostic]
   /// The lock's file; nil if there is none.
-  let lockSource: SourceFile?
+  package let lockSource: SourceFile?
 
-  var lockPath: String { Self.joined(path, KeyLock.fileName) }
-  var fixtureFolder: String { Self.joined(path, "keys.fixtures") }
+  package var lockPath: String { Self.joined(path, KeyLock.fileName) }
+  package var fixtureFolder: String { Self.joined(path, "keys.fixtures") }
   /// The stores of releases.
-  var fixtures: [String] {
+  package var fixtures: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: fixtureFolder)) ?? []
     return names.filter { $0.hasSuffix(".plist") }.map { Self.joined(fixtureFolder, $0) }
   }
   /// The module's name, if the folder is called like it, as SwiftPM wants.
-  var name: String { URL(fileURLWithPath: path).lastPathComponent }
+  package var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
   /// Reads and checks a target's folder.
   ///
   /// - Parameter texts: The texts that count in place of files.
   /// - Throws: `InputFiles.Failure` for a folder or file that cannot be read, or without a schema.
-  init(
+  package init(
     _ path: String, module: String? = nil, today: String? = nil, texts: OpenTexts = OpenTexts()
   ) throws {
     let sources = try Self.sources(in: path, texts)
@@ -36,7 +36,7 @@ struct SchemaFolder {
   /// The texts of the schemas below a folder, in the order of a build.
   ///
   /// - Parameter isPlain: Whether the schemas in folders inside it are left out.
-  static func sources(
+  package static func sources(
     in path: String, _ texts: OpenTexts = OpenTexts(), isPlain: Bool = false
   ) throws -> [SourceFile] {
     let known =
@@ -54,14 +54,14 @@ struct SchemaFolder {
   }
 
   /// The text of the lock in a folder, if it has one.
-  static func lockSource(in path: String, _ texts: OpenTexts) throws -> SourceFile? {
+  package static func lockSource(in path: String, _ texts: OpenTexts) throws -> SourceFile? {
     let lock = joined(path, KeyLock.fileName)
     guard texts.holdsFile(at: lock) else { return nil }
     return SourceFile(path: lock, bytes: try texts.bytes(of: lock))
   }
 
   /// Checks schemas that were read elsewhere.
-  init(
+  package init(
     _ path: String, _ sources: [SourceFile], lock: SourceFile? = nil, module: String? = nil,
     today: String? = nil
   ) {
@@ -74,12 +74,12 @@ struct SchemaFolder {
     self.lockSource = lock
   }
 
-  static func joined(_ folder: String, _ name: String) -> String {
+  package static func joined(_ folder: String, _ name: String) -> String {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
   /// Whether a path leads to a folder.
-  static func isFolder(_ path: String) -> Bool {
+  package static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue
@@ -87,7 +87,7 @@ struct SchemaFolder {
 
   /// The names of the schemas below a folder, in the order of a build; links are followed, as SwiftPM
   /// does.
-  static func schemas(in path: String) throws(InputFiles.Failure) -> [String] {
+  package static func schemas(in path: String) throws(InputFiles.Failure) -> [String] {
     var names: [String] = []
     try collect(in: path, below: "", inside: [], &names)
     return sorted(names)
@@ -124,7 +124,7 @@ struct SchemaFolder {
   /// The folders of the targets that a folder holds: itself, or those of a package.
   ///
   /// - Throws: `InputFiles.Failure` for a package without a schema: nothing would be checked or locked.
-  static func targets(in path: String) throws(InputFiles.Failure) -> [String] {
+  package static func targets(in path: String) throws(InputFiles.Failure) -> [String] {
     guard isPackage(path) else { return [path] }
     let targets = try targets(ofPackage: path)
     if !targets.isEmpty { return targets }
@@ -134,7 +134,7 @@ struct SchemaFolder {
   }
 
   /// The folders with schemas where SwiftPM looks for targets.
-  static func targets(ofPackage path: String) throws(InputFiles.Failure) -> [String] {
+  package static func targets(ofPackage path: String) throws(InputFiles.Failure) -> [String] {
     var targets: [String] = []
     for folder in ["Sources", "Tests"] {
       let parent = joined(path, folder)
@@ -153,7 +153,7 @@ struct SchemaFolder {
   }
 
   /// The locks and fixtures of targets whose schemas are gone: they may have moved to another target.
-  static func locksWithoutSchemas(in path: String) -> [String] {
+  package static func locksWithoutSchemas(in path: String) -> [String] {
     guard isPackage(path) else { return [] }
     let files = FileManager.default
     return ["Sources", "Tests"].map { joined(path, $0) }.flatMap { parent in
@@ -167,7 +167,7 @@ struct SchemaFolder {
     }
   }
 
-  static func isPackage(_ path: String) -> Bool {
+  package static func isPackage(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: joined(path, "Package.swift"))
   }
 
@@ -179,7 +179,7 @@ struct SchemaFolder {
   }
 
   /// The package that a folder is a target of; nil for any other folder.
-  static func package(ofTarget path: String) -> String? {
+  package static func package(ofTarget path: String) -> String? {
     let parent = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent()
     let package = parent.deletingLastPathComponent().path
     let isTarget = ["Sources", "Tests"].contains(parent.lastPathComponent) && isPackage(package)
@@ -190,7 +190,7 @@ struct SchemaFolder {
 extension SchemaFolder {
   /// The lock, without its drafts, which are made from the schemas; one with a conflict has the
   /// lines of both sides. An empty one if there is none.
-  func readLock() throws(LockFault) -> KeyLock {
+  package func readLock() throws(SchemaFault) -> KeyLock {
     guard let lockSource else { return KeyLock() }
     var source = lockSource
     if MergeConflict.place(in: source.bytes) != nil {
@@ -198,12 +198,14 @@ extension SchemaFolder {
       source = SourceFile(path: source.path, text: MergeConflict.united(text))
     }
     let (lock, diagnostics) = LockReader.read(source, skipsDrafts: true)
-    guard let lock else { throw LockFault(diagnostics: diagnostics) }
+    guard let lock else { throw SchemaFault(diagnostics: diagnostics) }
     return lock
   }
 }
 
-/// A lock that cannot be read.
-struct LockFault: Error {
-  let diagnostics: [Diagnostic]
+/// Schemas, a lock or another JSON file with errors.
+package struct SchemaFault: Error {
+  package let diagnostics: [Diagnostic]
+
+  package init(diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 }

@@ -1,5 +1,4 @@
 import KeywrightSchema
-import KeywrightStorage
 
 /// Makes a stored value at the edge of what a key takes: the greatest number, the last case, text
 /// outside of ASCII.
@@ -15,7 +14,7 @@ struct EdgeValues {
   }
 
   /// The value; nil if a schema alone cannot make one.
-  mutating func value() -> PropertyList? {
+  mutating func value() -> PropertyListElement? {
     // Only the program knows the values that its patterns and functions take.
     if key[.pattern] != nil || key[.coding] != nil { return nil }
     if key[.processing]?.contains("\"call\"") == true { return nil }
@@ -62,7 +61,7 @@ struct EdgeValues {
     return bounds.compactMap { $0.count == 2 && !$0[1].isNull ? $0[1] : nil }.last
   }
 
-  private mutating func value(of type: LockedType, isOutermost: Bool) -> PropertyList? {
+  private mutating func value(of type: LockedType, isOutermost: Bool) -> PropertyListElement? {
     switch type {
     case .scalar(let scalar):
       if isOutermost, let bound = upperBound { return literal(bound, as: type) }
@@ -78,9 +77,12 @@ struct EdgeValues {
     }
   }
 
-  private func dictionary(_ members: [(String, PropertyList)]) -> PropertyList? {
-    (try? PropertyListDictionary(members.map { .init(key: $0.0, value: $0.1) }))
-      .map(PropertyList.dictionary)
+  /// A dictionary as a store has it, in the order of its names' bytes; nil if a name is there twice.
+  private func dictionary(_ members: [(String, PropertyListElement)]) -> PropertyListElement? {
+    if Set(members.map { ExactString($0.0) }).count < members.count { return nil }
+    return .dictionary(
+      members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+        .map { (name: $0.0, value: $0.1) })
   }
 
   private func memberName(of type: LockedType) -> String? {
@@ -97,14 +99,14 @@ struct EdgeValues {
     }
   }
 
-  private mutating func declared(_ name: String) -> PropertyList? {
+  private mutating func declared(_ name: String) -> PropertyListElement? {
     switch types[name] {
     case .enumeration(let item): return item.cases.last.flatMap { Self.rawValue($0.rawValue) }
     case .structure(let item):
       if depth > 32 { return nil }
       depth += 1
       defer { depth -= 1 }
-      var members: [(String, PropertyList)] = []
+      var members: [(String, PropertyListElement)] = []
       for field in item.fields {
         guard let value = value(of: field.type, isOutermost: false) else { return nil }
         members.append((field.name, value))
@@ -114,13 +116,13 @@ struct EdgeValues {
     }
   }
 
-  private static func rawValue(_ text: String) -> PropertyList? {
+  private static func rawValue(_ text: String) -> PropertyListElement? {
     if let string = JSONNode(text: text)?.string { return .string(string.text) }
-    return Int64(text).map(PropertyList.integer)
+    return Int64(text).map { .integer(String($0)) }
   }
 
-  private func scalar(_ type: ScalarType, isOutermost: Bool) -> PropertyList? {
-    if let bounds = type.integerBounds { return PropertyList(canonical: bounds.greatest) }
+  private func scalar(_ type: ScalarType, isOutermost: Bool) -> PropertyListElement? {
+    if let bounds = type.integerBounds { return .integer(String(bounds.greatest)) }
     switch type {
     case .bool: return .boolean(key[.defaultValue] != "true" || !isOutermost)
     case .double: return .real(.greatestFiniteMagnitude)
@@ -132,7 +134,7 @@ struct EdgeValues {
     case .decimal: return .string("12345678901234567890.0123456789")
     case .url: return .string("https://example.org/%C3%A9?q=1#f")
     case .uuid: return .string(Self.uuid)
-    case .duration: return .array([.integer(86_400), .integer(1)])
+    case .duration: return .array([.integer("86400"), .integer("1")])
     default: return nil
     }
   }
@@ -146,16 +148,16 @@ struct EdgeValues {
     return String((0..<count).map { sample[$0 % sample.count] })
   }
 
-  private func literal(_ node: JSONNode, as type: LockedType) -> PropertyList? {
+  private func literal(_ node: JSONNode, as type: LockedType) -> PropertyListElement? {
     switch (type, node.value) {
     case (.scalar(.duration), .number): return nil
     case (.scalar(let scalar), .number(let spelling)):
       if scalar.integerBounds != nil {
-        return Int64(spelling).map(PropertyList.integer)
-          ?? UInt64(spelling).map(PropertyList.init(canonical:))
+        return (Int64(spelling).map { String($0) } ?? UInt64(spelling).map { String($0) })
+          .map(PropertyListElement.integer)
       }
       if scalar == .decimal { return .string(spelling) }
-      return Double(spelling).map(PropertyList.real)
+      return Double(spelling).map(PropertyListElement.real)
     case (.scalar(.date), _), (.scalar(.data), _): return nil
     case (.scalar, .string(let string)): return .string(string.text)
     case (.scalar(.bool), .bool(let value)): return .boolean(value)

@@ -1,12 +1,14 @@
 import Foundation
 
 /// The texts that an editor holds of files, which count in place of those on the disk.
-struct OpenTexts {
+package struct OpenTexts {
   /// The texts by the real paths of their files.
   private var texts: [String: [UInt8]] = [:]
 
+  package init() {}
+
   /// The text of a file from now on; nil for the one on the disk.
-  subscript(realPath: String) -> [UInt8]? {
+  package subscript(realPath: String) -> [UInt8]? {
     get { texts[realPath] }
     set { texts[realPath] = newValue }
   }
@@ -35,7 +37,7 @@ struct OpenTexts {
   }
 
   /// The path without links; of a file that does not exist, that of its folder with its name.
-  static func realPath(of path: String) -> String {
+  package static func realPath(of path: String) -> String {
     if let real = realpath(path, nil) {
       defer { free(real) }
       return String(cString: real)

@@ -1,5 +1,5 @@
 /// A verb of the command, in a file of its own.
-protocol Verb: SendableMetatype {
+package protocol Verb: SendableMetatype {
   /// The description from which help, refusals of arguments and completions are made.
   static var description: VerbDescription { get }
   static func run(_ arguments: Arguments) throws -> Outcome
@@ -7,22 +7,28 @@ protocol Verb: SendableMetatype {
 
 extension Verb {
   /// The words that select the verb, as in `schema from-kcfg`.
-  static var words: [String] { description.words }
+  package static var words: [String] { description.words }
   /// The whole help: usage, what it does, options, exit codes, examples.
-  static var help: String { description.help }
+  package static var help: String { description.help }
 }
 
 /// The output and the exit code of a verb.
-struct Outcome: Equatable {
+package struct Outcome: Equatable {
   /// The text for standard output.
-  var output = ""
+  package var output = ""
   /// The text for standard error.
-  var complaints = ""
-  var code = ExitCode.success
+  package var complaints = ""
+  package var code = ExitCode.success
+
+  package init(output: String = "", complaints: String = "", code: ExitCode = .success) {
+    self.output = output
+    self.complaints = complaints
+    self.code = code
+  }
 }
 
 /// An exit code, with the same meaning for all verbs.
-enum ExitCode: Int32 {
+package enum ExitCode: Int32 {
   /// Nothing is wrong.
   case success = 0
   /// The input has problems, which the verb printed; or what it was asked for was refused.
@@ -32,3 +38,6 @@ enum ExitCode: Int32 {
   /// Something cannot be read or written.
   case failed = 3
 }
+
+/// A request that cannot be fulfilled, in words that are safe to print; the exit code is 1.
+package protocol VerbRefusal: Error, CustomStringConvertible {}

@@ -1,17 +1,22 @@
-import KeywrightSchema
+package import KeywrightSchema
 
 /// Changes in the forms in which people and programs want them.
-struct ChangeReport {
-  let changes: [Change]
-  let sources: [SourceFile]
+package struct ChangeReport {
+  private let changes: [Change]
+  private let sources: [SourceFile]
 
-  enum Format: String, CaseIterable {
+  package init(changes: [Change], sources: [SourceFile]) {
+    self.changes = changes
+    self.sources = sources
+  }
+
+  package enum Format: String, CaseIterable {
     case text, json
     /// The annotations of a code review on GitHub.
     case github
   }
 
-  func text(_ format: Format) -> String {
+  package func text(_ format: Format) -> String {
     switch format {
     case .text:
       changes.map(line).joined() + summary
@@ -46,7 +51,7 @@ struct ChangeReport {
   }
 
   /// Whether stored values may be lost by a change for which no reason was given.
-  var isAtRisk: Bool { changes.contains { $0.level == .error && $0.reason == nil } }
+  package var isAtRisk: Bool { changes.contains { $0.level == .error && $0.reason == nil } }
 
   private func location(_ place: KeyInventory.Place?) -> SourceLocation? {
     guard let place, sources.indices.contains(place.origin.file) else { return nil }

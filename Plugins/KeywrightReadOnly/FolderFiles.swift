@@ -1,0 +1,1 @@
+../KeywrightGenerateSources/FolderFiles.swift

@@ -1,0 +1,1 @@
+../KeywrightCommand/ToolCall.swift

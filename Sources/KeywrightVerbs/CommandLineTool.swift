@@ -1,0 +1,118 @@
+import Foundation
+import KeywrightEvolution
+import KeywrightSchema
+
+/// A tool of some verbs: it chooses the verb, prints what it says and ends with its exit code.
+package struct CommandLineTool {
+  /// All verbs, in the order of the help.
+  private let verbs: [any Verb.Type]
+
+  package init(_ verbs: [any Verb.Type]) { self.verbs = verbs }
+
+  /// Runs the tool with the arguments of the process, to its end.
+  ///
+  /// - Parameter prepareToPrint: Runs before the first byte of output.
+  package func main(prepareToPrint: () -> Void = {}) -> Never {
+    // A file that is opened later must not get the number of a stream that is closed: what is printed
+    // would be in it.
+    for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    }
+    let outcome = run(Array(CommandLine.arguments.dropFirst()))
+    prepareToPrint()
+    exit(Self.print(outcome).rawValue)
+  }
+
+  /// Prints an outcome, and returns the exit code: output that could not be written is a failure.
+  private static func print(_ outcome: Outcome) -> ExitCode {
+    do throws(OutputFailure) {
+      try StandardOutput.write(outcome.output)
+    } catch {
+      StandardError.write(outcome.complaints + "keywright: \(error)\n")
+      return .failed
+    }
+    StandardError.write(outcome.complaints)
+    return outcome.code
+  }
+
+  /// Runs the command with the arguments after its name.
+  package func run(_ commandLine: [String]) -> Outcome {
+    if commandLine.first == "help", commandLine.count > 1 {
+      return run(commandLine.dropFirst() + ["--help"])
+    }
+    let asksForHelp = commandLine.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
+    if commandLine == ["--version"] {
+      return Outcome(output: "keywright \(KeywrightVersion.current)\n")
+    }
+    guard let verb = verbs.first(where: { commandLine.starts(with: $0.words) }) else {
+      if commandLine.isEmpty || ["--help", "-h", "help"].contains(commandLine[0]) {
+        return Outcome(output: help)
+      }
+      let words = printable(commandLine.prefix { !$0.hasPrefix("-") }.joined(separator: " "))
+      let reason =
+        words.isEmpty
+        ? "a verb comes first, not `\(printable(commandLine[0]))`"
+        : "no verb `\(words)`" + (continuation(of: commandLine) ?? suggestion(for: commandLine))
+      // The list of verbs is longer than a small terminal: the reason would be out of sight.
+      return Outcome(
+        complaints: "keywright: \(reason)\n\n`keywright --help` lists the verbs.\n", code: .usage)
+    }
+    if asksForHelp { return Outcome(output: verb.help) }
+    do {
+      let rest = Array(commandLine.dropFirst(verb.words.count))
+      let arguments = try Arguments(rest, options: verb.description.options)
+      if verb.description.takesPaths, arguments.operands.contains("") {
+        throw Arguments.Refusal(reason: "a path is empty, as that of a variable that is not set")
+      }
+      return try verb.run(arguments)
+    } catch let refusal as Arguments.Refusal {
+      return Outcome(complaints: refusal.text(for: verb.description), code: .usage)
+    } catch let fault as SchemaFault {
+      let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
+      return Outcome(complaints: text, code: .problems)
+    } catch let refusal as any VerbRefusal {
+      return Outcome(complaints: "keywright: \(refusal)\n", code: .problems)
+    } catch let failure as InputFiles.Failure {
+      return Outcome(complaints: "keywright: \(printable(failure.message))\n", code: .failed)
+    } catch {
+      return Outcome(complaints: "keywright: \(printable("\(error)"))\n", code: .failed)
+    }
+  }
+
+  /// The words that may follow the first one of a verb with two.
+  private func continuation(of commandLine: [String]) -> String? {
+    guard commandLine.count == 1 else { return nil }
+    let verbs = verbs.filter { $0.words.count > 1 && $0.words[0] == commandLine[0] }
+    if verbs.isEmpty { return nil }
+    return " alone; it is followed by \(verbs.map { $0.words[1] }.joined(separator: ", "))"
+  }
+
+  /// The verb that a misspelled one is nearest to, which may have two words.
+  private func suggestion(for commandLine: [String]) -> String {
+    let known = verbs.filter { !$0.description.isHidden }.map { $0.words.joined(separator: " ") }
+    let spellings = [2, 1].map { commandLine.prefix($0).joined(separator: " ") }
+    let meant = spellings.lazy.compactMap { SpellingSuggestion.nearest(to: $0, among: known) }.first
+    return meant.map { "; did you mean `\($0)`?" } ?? ""
+  }
+
+  /// The list of verbs.
+  package var help: String {
+    let verbs = verbs.filter { !$0.description.isHidden }
+    let width = verbs.map { $0.words.joined(separator: " ").count }.max() ?? 0
+    let lines = verbs.map { verb in
+      let words = verb.words.joined(separator: " ")
+      let space = String(repeating: " ", count: width - words.count + 2)
+      return "  " + words + space + verb.description.summary
+    }
+    return """
+      usage: keywright VERB …
+
+      \(lines.joined(separator: "\n"))
+
+      `keywright VERB --help` explains one, `keywright --version` prints the version.
+      Exit codes: 0 done, 1 problems were found, 2 wrong arguments, 3 something cannot be read or
+      written.
+
+      """
+  }
+}

@@ -29,10 +29,6 @@ package enum StandardStreams {
     return raised
   }
 
-  /// Takes all streams that are closed until the process ends, for a program of which every file is this
-  /// library's or Foundation's.
-  package static func takeForGood() { _ = Fillers.missing() }
-
   /// Does something while no stream is closed; see ``opening(_:)``.
   package static func whileTaken<Result>(_ body: () -> Result) -> Result {
     let fillers = process.object

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightSchema
 
 /// The texts that an editor holds of files, which count in place of those on the disk.
 package struct OpenTexts {
@@ -40,7 +41,7 @@ package struct OpenTexts {
   package static func realPath(of path: String) -> String {
     if let real = realpath(path, nil) {
       defer { free(real) }
-      return String(cString: real)
+      if let real = SystemText.exact(real) { return real }
     }
     let url = URL(fileURLWithPath: path).standardizedFileURL
     let folder = url.deletingLastPathComponent().path

@@ -18,9 +18,19 @@ package struct CommandLineTool {
     for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
-    let outcome = run(Array(CommandLine.arguments.dropFirst()))
+    let outcome = runProcess()
     prepareToPrint()
     exit(Self.print(outcome).rawValue)
+  }
+
+  /// Runs the tool with the arguments of this process. One that is not UTF-8 would name another file, or be another
+  /// value.
+  private func runProcess() -> Outcome {
+    let (arguments, foreign) = SystemText.arguments()
+    guard let first = foreign.min(by: { $0.key < $1.key }) else { return run(arguments) }
+    return Outcome(
+      complaints: "keywright: argument \(first.key + 1) is not UTF-8: \(printable(first.value))\n",
+      code: .usage)
   }
 
   /// Prints an outcome, and returns the exit code: output that could not be written is a failure.

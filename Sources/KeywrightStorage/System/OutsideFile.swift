@@ -34,6 +34,17 @@ package enum OutsideFile {
     }
   }
 
+  /// Whether others may write the file or folder to which a path leads.
+  package static func letsOthersWrite(
+    _ path: String, _ fileSystem: any FileSystem = SystemFileSystem()
+  ) -> Bool {
+    let folder = fileSystem.workingFolder
+    guard let real = resolved(path), let status = try? fileSystem.status(of: real, in: folder)
+    else { return false }
+    return Exposure.letsOthersWrite(
+      status, hasAccessList: (try? fileSystem.accessList(of: real, in: folder)) != nil)
+  }
+
   /// The names in a folder, sorted by their bytes; none if there is no folder.
   package static func names(
     inFolder path: String, _ fileSystem: any FileSystem = SystemFileSystem()

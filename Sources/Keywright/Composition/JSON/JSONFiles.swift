@@ -166,15 +166,9 @@ final class JSONFiles: Sendable {
   /// Reports once that others than an administrator decide what the files of a folder say.
   private func reportExposure(of paths: [String]) {
     guard case .folder(let folder) = place else { return }
-    let system = SystemFileSystem()
-    func isExposed(_ path: String) -> Bool {
-      guard let status = try? system.status(of: path, in: system.workingFolder) else {
-        return false
-      }
-      return Exposure.letsOthersWrite(
-        status, hasAccessList: (try? system.accessList(of: path, in: system.workingFolder)) != nil)
+    guard let path = ([folder] + paths).first(where: { OutsideFile.letsOthersWrite($0) }) else {
+      return
     }
-    guard let path = ([folder] + paths).first(where: isExposed) else { return }
     let error = StoreError(
       .exposed, operation: "read", path: path,
       expected: "one that this user or root alone may write",

@@ -12,6 +12,8 @@ extension PropertyListElement {
     case .string(let value): self = .string(value)
     case .date(let seconds): self = .date(seconds)
     case .data(let bytes): self = .data(Array(bytes))
+    // XML has no element for it; the words tell a reviewer.
+    case .foreign(let object): self = .string(object.words)
     case .array(let values): self = .array(values.map(Self.init))
     case .dictionary(let dictionary):
       self = .dictionary(dictionary.members.map { (name: $0.key, value: Self($0.value)) })

@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightTestSupport
+import KeywrightVerbs
 import Testing
 
 @testable import keywright_cli

@@ -170,3 +170,7 @@ enum ValuesSchema {
     }
   }
 }
+
+extension JSONDocument {
+  static func strings(_ texts: [String]) -> JSONDocument { .array(texts.map { .string($0) }) }
+}

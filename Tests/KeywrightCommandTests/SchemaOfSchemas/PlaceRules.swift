@@ -1,5 +1,7 @@
 import KeywrightSchema
 
+@testable import keywright_cli
+
 /// Rules between the keywords of one object, as JSON Schema: every mistake that the form of a schema
 /// shows, and never more than the checks refuse.
 enum PlaceRules {

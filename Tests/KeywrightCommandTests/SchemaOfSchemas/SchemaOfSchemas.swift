@@ -1,5 +1,7 @@
 import KeywrightSchema
 
+@testable import keywright_cli
+
 /// Writes the JSON Schema (draft-07) of schema files, from the same table of keywords as the checks:
 /// by it, editors complete and explain keywords and refuse values of the wrong form.
 enum SchemaOfSchemas {
@@ -82,8 +84,4 @@ enum SchemaOfSchemas {
     case .anything: []
     }
   }
-}
-
-extension JSONDocument {
-  static func strings(_ texts: [String]) -> JSONDocument { .array(texts.map { .string($0) }) }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Schema of schemas")
 struct SchemaOfSchemasTests {
   static let file = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Schemas/keywright.schema.json")
 
   @Test("The committed file is the one that the grammar gives")

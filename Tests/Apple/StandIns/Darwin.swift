@@ -23,6 +23,7 @@ public var EEXIST: Int32 { 17 }
 public var ENOTDIR: Int32 { 20 }
 public var EISDIR: Int32 { 21 }
 public var EINVAL: Int32 { 22 }
+public var EILSEQ: Int32 { 92 }
 public var ENFILE: Int32 { 23 }
 public var EMFILE: Int32 { 24 }
 public var EFBIG: Int32 { 27 }

@@ -40,6 +40,13 @@ import Testing
     #expect(error?.code == .unsupported)
   }
 
+  @Test("A secret that is still written under its former name is refused under that name")
+  func formerNames() throws {
+    let store = opened()
+    #expect(throws: StoreError.self) { try store.set(Vault.code, to: "canary") }
+    #expect(try store.storedKeys().isEmpty)
+  }
+
   @Test("Any other key is stored, and reported once for its store")
   func others() throws {
     let store = opened()
@@ -133,6 +140,11 @@ private enum Vault: Namespace {
   static let namespaceID = "vault"
   static let token = Key<Vault, String>(
     "token", default: "", descriptor: KeyDescriptor(sensitivity: .secret))
+  static let code = Key<Vault, String>(
+    "code", default: "",
+    descriptor: KeyDescriptor(
+      default: ._value(""), sensitivity: .secret, _names: ["vault:code", "vault:number"],
+      _movesLater: true))
   static let name = Key<Vault, String>("name", default: "")
   static let size = Key<Vault, Int>("size", default: 0)
   static let count = Key<Vault, Int>("count", default: 0)
@@ -142,6 +154,7 @@ private enum PlacedKeys: KeyRegistry {
   static let allKeys = [
     key("token", "String", .secret, "vault"),
     key("pin", "String", .secret, "vault", isFamily: true),
+    key("code", "String", .secret, "vault", movedFrom: ["vault:number"]),
     key("name", "String", .public, nil), key("size", "Int", .public, "device"),
     key("count", "Int", .private, "device"),
   ]
@@ -149,11 +162,12 @@ private enum PlacedKeys: KeyRegistry {
 
   private static func key(
     _ name: String, _ type: String, _ sensitivity: KeyDescription.Sensitivity, _ store: String?,
-    isFamily: Bool = false
+    isFamily: Bool = false, movedFrom formerKeys: [String] = []
   ) -> KeyDescription {
     KeyDescription(
       storageString: "vault:\(name)", namespace: "Vault", name: name, type: type,
       form: type == "Int" ? "integer" : "string", schema: "Vault.keys.json", line: 1,
-      isFamily: isFamily, sensitivity: sensitivity, store: store)
+      isFamily: isFamily, sensitivity: sensitivity, formerKeys: formerKeys, store: store,
+      movesLater: !formerKeys.isEmpty)
   }
 }

@@ -144,6 +144,11 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
       try real.exchange(name, with: other, in: folder)
     }
   }
+  package func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    try check(.link) { () throws(SystemError) in
+      try real.link(name, to: newName, in: folder)
+    }
+  }
   package func remove(_ name: String, in folder: Int32) throws(SystemError) {
     try check(.unlink) { () throws(SystemError) in try real.remove(name, in: folder) }
   }

@@ -30,10 +30,7 @@ extension DurableFile {
         continue
       }
       guard backoff.wait(fileSystem) else {
-        throw StorageError(
-          .busy, operation: "flock", path: path, found: "another writer",
-          expected: "the lock within \(timeout)",
-          advice: "Try again; if it stays so, find the process that holds \(name).lock.")
+        throw .locked(name, path: path, for: timeout)
       }
     }
   }

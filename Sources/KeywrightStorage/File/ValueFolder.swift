@@ -190,10 +190,7 @@ extension ValueFolder {
       }
       if isTaken { return }
       guard backoff.wait(fileSystem) else {
-        throw StorageError(
-          .busy, operation: "flock", path: path, found: "another writer",
-          expected: "the lock within \(timeout)",
-          advice: "Try again; if it stays so, find the process that holds \(lockName).lock.")
+        throw .locked(lockName, path: path, for: timeout)
       }
     }
   }

@@ -25,6 +25,8 @@ package protocol FileSystem: Sendable {
   /// `renameat2` with `RENAME_EXCHANGE`, or `renameatx_np` with `RENAME_SWAP`: each of two names then
   /// leads to the other's file.
   func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError)
+  /// `linkat`: gives a file another name, which no file may have.
+  func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError)
   /// `unlinkat`.
   func remove(_ name: String, in folder: Int32) throws(SystemError)
   /// `fstat`.
@@ -176,7 +178,7 @@ package struct SystemError: Error, Equatable, Sendable {
 
 /// The operations of ``FileSystem``, by the names of their system calls.
 package enum FileOperation: String, Sendable, CaseIterable {
-  case open, create, close, pread, pwrite, ftruncate, fsync, fdatasync, rename, unlink, fstat
+  case open, create, close, pread, pwrite, ftruncate, fsync, fdatasync, rename, link, unlink, fstat
   case access, flock, mkdir, fchmod, fchown, fcntl, readdir, fgetxattr, fsetxattr, futimens
   /// No call, but the question whether a rename that failed took place.
   case renameOutcome
@@ -185,7 +187,8 @@ package enum FileOperation: String, Sendable, CaseIterable {
   /// be read.
   var isForWriting: Bool {
     switch self {
-    case .create, .pwrite, .ftruncate, .rename, .unlink, .access, .mkdir, .fchmod, .fchown, .fcntl,
+    case .create, .pwrite, .ftruncate, .rename, .link, .unlink, .access, .mkdir, .fchmod, .fchown,
+      .fcntl,
       .fsetxattr, .futimens:
       true
     default: false

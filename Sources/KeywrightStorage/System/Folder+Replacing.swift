@@ -298,6 +298,16 @@ extension Folder {
     return newName
   }
 
+  /// Gives a file a second name, which no file may have; where the system cannot, the first name goes.
+  func link(_ name: String, as newName: String) throws(SystemError) {
+    do throws(SystemError) {
+      try fileSystem.link(name, to: newName, in: descriptor)
+    } catch {
+      guard error.isUnknownCall || error.isNotPermitted else { throw error }
+      try rename(name, to: newName)
+    }
+  }
+
   func rename(_ name: String, to newName: String) throws(SystemError) {
     try fileSystem.rename(name, to: newName, in: descriptor)
   }

@@ -77,6 +77,10 @@ extension ReadOnlyFileSystem {
     throw refusal(.rename)
   }
 
+  package func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    throw refusal(.link)
+  }
+
   package func exchange(_ name: String, with other: String, in folder: Int32)
     throws(SystemError)
   {

@@ -75,6 +75,14 @@ package struct StorageError: Error, Equatable, Sendable {
       advice: "Open it again after fork, before the child uses it.")
   }
 
+  /// Says that others kept the writer's lock of a name for longer than a limit.
+  static func locked(_ name: String, path: String, for timeout: Duration) -> StorageError {
+    StorageError(
+      .busy, operation: "flock", path: path, found: "another writer",
+      expected: "the lock within \(timeout)",
+      advice: "Try again; if it stays so, find the process that holds \(name).lock.")
+  }
+
   /// Says that another program has just put its file into the place of the one that was read.
   static func replacedMeanwhile(path: String) -> StorageError {
     StorageError(

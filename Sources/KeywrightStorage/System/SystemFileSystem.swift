@@ -91,6 +91,10 @@ package struct SystemFileSystem: FileSystem {
     _ = try retry(.rename) { renameat(folder, name, folder, newName) }
   }
 
+  package func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    _ = try retry(.link) { linkat(folder, name, folder, newName, 0) }
+  }
+
   package func remove(_ name: String, in folder: Int32) throws(SystemError) {
     _ = try retry(.unlink) { unlinkat(folder, name, 0) }
   }

@@ -9,11 +9,15 @@ import KeywrightTestSupport
 /// combinations, they are drawn at random.
 struct CrashStates {
   private let disk: MemoryFileSystem.Disk
+  /// Whether a sector has what all writes up to one made of it, as the system writes it from its memory; otherwise
+  /// each write is kept or lost by itself, which is more than a disk does.
+  private let keepsOrder: Bool
   private var generator: SeededGenerator
   private static let sector = 512
 
-  init(_ disk: MemoryFileSystem.Disk, seed: UInt64) {
+  init(_ disk: MemoryFileSystem.Disk, seed: UInt64, keepingOrder keepsOrder: Bool = false) {
     self.disk = disk
+    self.keepsOrder = keepsOrder
     generator = SeededGenerator(seed: seed)
   }
 
@@ -75,6 +79,10 @@ struct CrashStates {
     var contents: [ObjectIdentifier: [UInt8]] = [:]
     for node in disk.nodes {
       guard let file = disk.files[ObjectIdentifier(node)] else { continue }
+      if keepsOrder {
+        contents[ObjectIdentifier(node)] = Self.content(of: file, next)
+        continue
+      }
       var content = file.durable
       for (change, certainty) in file.pending.all {
         switch (next(certainty), change) {
@@ -87,6 +95,31 @@ struct CrashStates {
       contents[ObjectIdentifier(node)] = content
     }
     return names.compactMapValues { contents[ObjectIdentifier($0)] }
+  }
+
+  /// The content of which each sector stood still at a moment of its own.
+  private static func content(
+    of file: MemoryFileSystem.Disk.File, _ next: (MemoryFileSystem.Certainty) -> Fate
+  ) -> [UInt8] {
+    // How many of the changes reached all sectors, and one that only some of them got.
+    let fates = file.pending.all.map { next($0.certainty) }
+    let whole = fates.prefix { if case .kept = $0 { true } else { false } }.count
+    var content = file.durable
+    for change in file.pending.changes.prefix(whole) { change.apply(to: &content) }
+    var late: [Int: Int] = [:]
+    for (index, change) in file.pending.changes.enumerated().dropFirst(whole) {
+      guard case .write(let offset, let bytes) = change, case .torn(let bits) = fates[index]
+      else { continue }
+      for sector in offset / sector...(offset + max(bytes.count, 1) - 1) / sector
+      where bits >> UInt64(sector % 64) & 1 == 1 { late[sector] = index }
+    }
+    for (index, change) in file.pending.changes.enumerated().dropFirst(whole) {
+      guard case .write(let offset, let bytes) = change else { continue }
+      var bits: UInt64 = 0
+      for (sector, last) in late where last >= index { bits |= 1 << UInt64(sector % 64) }
+      tear(offset, bytes, bits, &content)
+    }
+    return content
   }
 
   private static func tear(

@@ -26,6 +26,9 @@ class FileSystemWrapper: FileSystem, @unchecked Sendable {
   func exchange(_ name: String, with other: String, in folder: Int32) throws(SystemError) {
     try real.exchange(name, with: other, in: folder)
   }
+  func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    try real.link(name, to: newName, in: folder)
+  }
   func remove(_ name: String, in folder: Int32) throws(SystemError) {
     try real.remove(name, in: folder)
   }

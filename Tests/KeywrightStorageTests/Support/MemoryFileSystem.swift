@@ -167,6 +167,29 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   /// The files as programs see them.
   var files: [String: [UInt8]] { mutex.withLock { names.mapValues(\.content) } }
 
+  /// A file as programs see it.
+  struct DescribedFile {
+    let name: String
+    let content: [UInt8]
+    let inode: UInt64
+    let modified: Int64
+    let changed: Int64
+    let isLocked: Bool
+  }
+
+  var describedFiles: [DescribedFile] {
+    mutex.withLock {
+      names.map { name, node in
+        DescribedFile(
+          name: name, content: node.content, inode: node.number, modified: node.time,
+          changed: max(node.time, node.renamed), isLocked: node.holder != nil)
+      }
+    }
+  }
+
+  /// Whether nobody has the lock of an open file.
+  func isFree(_ file: Int32) -> Bool { mutex.withLock { open[file]?.holder == nil } }
+
   /// How many synchronizations there were.
   var synchronizationCount: Int { mutex.withLock { synchronizations } }
 
@@ -185,7 +208,8 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   var disk: Disk {
     mutex.withLock {
       var disk = Disk(durableNames: durableNames, pendingNames: pendingNames)
-      var nodes = Array(durableNames.values)
+      // In an order that is the same in each process.
+      var nodes = durableNames.values.sorted { $0.number < $1.number }
       for case .link(_, let node) in pendingNames.changes { nodes.append(node) }
       for node in nodes where disk.files[ObjectIdentifier(node)] == nil {
         disk.files[ObjectIdentifier(node)] = .init(durable: node.durable, pending: node.pending)
@@ -310,7 +334,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
       guard let node = names.removeValue(forKey: name) else {
         throw SystemError(.rename, code: ENOENT)
       }
-      names[newName]?.links = 0
+      names[newName]?.links -= 1
       names[newName] = node
       clock += step
       node.renamed = clock
@@ -328,12 +352,23 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
       pendingNames.append(.exchange(name, second, other, first))
     }
   }
+  func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    try changing { () throws(SystemError) in
+      guard let node = names[name] else { throw SystemError(.link, code: ENOENT) }
+      guard names[newName] == nil else { throw SystemError(.link, code: EEXIST) }
+      names[newName] = node
+      node.links += 1
+      clock += step
+      node.renamed = clock
+      pendingNames.append(.link(newName, node))
+    }
+  }
   func remove(_ name: String, in folder: Int32) throws(SystemError) {
     try changing { () throws(SystemError) in
       guard let node = names.removeValue(forKey: name) else {
         throw SystemError(.unlink, code: ENOENT)
       }
-      node.links = 0
+      node.links -= 1
       pendingNames.append(.unlink(name))
     }
   }
@@ -394,6 +429,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   }
   func now() -> Duration { .nanoseconds(mutex.withLock { clock }) }
   func pause(_ duration: Duration) {
-    mutex.withLock { clock += duration.components.attoseconds / 1_000_000_000 }
+    let (seconds, attoseconds) = duration.components
+    mutex.withLock { clock += seconds * 1_000_000_000 + attoseconds / 1_000_000_000 }
   }
 }

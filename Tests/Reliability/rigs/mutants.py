@@ -9,6 +9,7 @@ RECOVERY = "KeywrightStorage/Recovery/"
 FILE = "KeywrightStorage/File/"
 JOURNAL = "KeywrightStorage/Journal/"
 LISTS = "KeywrightStorage/PropertyList/"
+PROTOCOL = "KeywrightStorage/Store/"
 STORE = "Keywright/Stores/DefaultsStore/"
 
 PATCHES = [
@@ -1259,5 +1260,237 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
     guard lock == nil, try checkpointStatus() != nil,
       !MUTANT("a commit makes a lock beside another program's file")
     else { return }
+"""),
+
+    # The journal that is the store, and its published list
+    (PROTOCOL + "StoreFormat.swift", """\
+    withUnsafeBytes(of: chain.littleEndian) { crc.update($0) }
+""", """\
+    if !MUTANT("a dropped commit comes back behind a later one") {
+      withUnsafeBytes(of: chain.littleEndian) { crc.update($0) }
+    }
+"""),
+    (PROTOCOL + "StoreReader.swift", """\
+    if written < StoreFormat.recordHeaderLength || hasZeroSector(before: written) { return true }
+""", """\
+    if written < StoreFormat.recordHeaderLength { return true }
+    if hasZeroSector(before: written), !MUTANT("a missing sector is damage") { return true }
+"""),
+    (PROTOCOL + "StoreReader.swift", """\
+    return written < StoreFormat.recordHeaderLength + Int(header.length)
+""", """\
+    return written < StoreFormat.recordHeaderLength + Int(header.length)
+      && !MUTANT("a record that ends early is damage")
+"""),
+    (PROTOCOL + "StoreReader.swift", """\
+      for chain in [storedChecksum(at: damaged), computedChecksum(at: damaged)].compactMap({ $0 })
+      where goOn(at: next, chain) { return true }
+""", """\
+      for chain in [storedChecksum(at: damaged), computedChecksum(at: damaged)].compactMap({ $0 })
+      where goOn(at: next, chain) && !MUTANT("nothing behind a damaged record counts") {
+        return true
+      }
+"""),
+    (PROTOCOL + "StoreFile.swift", """\
+      if commits != nil, journal.tail != .moved { return journal }
+""", """\
+      if commits != nil, journal.tail != .moved || MUTANT("a replaced journal is not left") {
+        return journal
+      }
+"""),
+    (PROTOCOL + "StoreFile.swift", """\
+    guard let last = journal.lastNote, last.identity != identity else { return journal.lastNote }
+    guard let previous""", """\
+    guard let last = journal.lastNote, last.identity != identity else { return journal.lastNote }
+    if MUTANT("a copy that is put back is no edit") {
+      if let known = journal.notes.last(where: { $0.identity == identity }) { return known }
+    }
+    guard let previous"""),
+    (PROTOCOL + "StoreFile.swift", """\
+      try place.isUnfinished(last)
+    else { return nil }
+    return previous
+""", """\
+      try place.isUnfinished(last),
+      !MUTANT("the list beside an unfinished publication is an edit")
+    else { return nil }
+    return previous
+"""),
+    (PROTOCOL + "StoreFile.swift", """\
+      try takeInDisplaced(naming: known, in: journal)
+""", """\
+      if !MUTANT("an edit is taken in before an earlier one") {
+        try takeInDisplaced(naming: known, in: journal)
+      }
+"""),
+    (PROTOCOL + "StoreFile.swift", """\
+      if isFirstLook { try resetIfRemoved(journal) } else { try noteRemoval(journal) }
+""", """\
+      if isFirstLook {
+        try resetIfRemoved(journal)
+      } else if !MUTANT("a commit after a removal is reset with it") {
+        try noteRemoval(journal)
+      }
+"""),
+    (PROTOCOL + "StoreFile.swift", """\
+    guard let last = journal.lastNote, last.identity != .none, try !place.isUnfinished(last)
+    else { return }
+""", """\
+    guard let last = journal.lastNote, last.identity != .none,
+      try !place.isUnfinished(last) || MUTANT("a publication that was cut off resets the store")
+    else { return }
+"""),
+    (PROTOCOL + "EditMerge.swift", """\
+    if list.isMarked { return true }
+""", """\
+    if list.isMarked, !MUTANT("a copy is merged as an edit") { return true }
+"""),
+    (PROTOCOL + "EditMerge.swift", """\
+      history.members(of: note).map { Base(""", """\
+      (MUTANT("a second save is an edit of the publication") && note.origin == .edit
+        ? nil : history.members(of: note)).map { Base("""),
+    (PROTOCOL + "EditMerge.swift", """\
+    if history.notes.contains(where: { $0.origin == .edit && $0.identity == list.identity }) {
+""", """\
+    if history.notes.contains(where: { $0.origin == .edit && $0.identity == list.identity }),
+      !MUTANT("a template that is deployed again is merged")
+    {
+"""),
+    (PROTOCOL + "EditMerge.swift", """\
+    return list.number == nil && base.members == list.members && base.commit != last?.commit
+""", """\
+    return list.number == nil && base.members == list.members && base.commit != last?.commit
+      && !MUTANT("a plain copy that is put back is merged")
+"""),
+    (PROTOCOL + "EditMerge.swift", """\
+      return isDoubtful || isChanged
+""", """\
+      return isDoubtful || isChanged && !MUTANT("a commit that an edit overrides is not reported")
+"""),
+    (PROTOCOL + "Publication.swift", """\
+      // Before the journal names it: by this name it is known for a draft after a power cut.
+      try folder.synchronize()
+""", """\
+      // Before the journal names it: by this name it is known for a draft after a power cut.
+      if !MUTANT("a draft's name is not on the disk") { try folder.synchronize() }
+"""),
+    (PROTOCOL + "Publication.swift", """\
+      origin: .publication, identity: identity, number: number, commit: history.number,
+""", """\
+      origin: .publication, identity: identity, number: number,
+      commit: history.number + (MUTANT("a list holds what was committed beside it") ? 1 : 0),
+"""),
+    (PROTOCOL + "Publication.swift", """\
+    let isLate = journal.notes.contains { $0.commit > note.commit && $0.identity != .none }
+    guard !isLate, store.list""", """\
+    let isLate = journal.notes.contains { $0.commit > note.commit && $0.identity != .none }
+    guard !isLate || MUTANT("a list goes back"), store.list"""),
+    (PROTOCOL + "Publication.swift", """\
+    let notes = [try noteInPlace(journal), note].compactMap { $0 }
+""", """\
+    let notes = [try noteInPlace(journal), note].compactMap { $0 }
+      .suffix(MUTANT("two unfinished publications hide the list in place") ? 1 : 2)
+"""),
+    (PROTOCOL + "Publication.swift", """\
+    guard isDraft, journal.lastNote == note, old""", """\
+    guard isDraft, journal.lastNote == note || MUTANT("a list that is not named is put in place"), old"""),
+    (PROTOCOL + "Publication.swift", """\
+    try place.call { folder throws(SystemError) in try journal.synchronize(in: folder) }
+    return try withLock""", """\
+    if !MUTANT("a list is in place before its journal is on the disk") {
+      try place.call { folder throws(SystemError) in try journal.synchronize(in: folder) }
+    }
+    return try withLock"""),
+    (PROTOCOL + "Publication.swift", """\
+    try store.takeInDisplaced(temporary, by: note, naming: note, in: journal)
+""", """\
+    if !MUTANT("an edit that an exchange displaced is left") {
+      try store.takeInDisplaced(temporary, by: note, naming: note, in: journal)
+    }
+"""),
+    (PROTOCOL + "Publication.swift", """\
+    // Or else a power cut might take both names.
+    try folder.synchronize()
+""", """\
+    // Or else a power cut might take both names.
+    if !MUTANT("a first list loses both its names") { try folder.synchronize() }
+"""),
+    (PROTOCOL + "Publication.swift", """\
+    if journal.lastNote == note, let previous = journal.noteBeforeLast {
+""", """\
+    if journal.lastNote == note, let previous = journal.noteBeforeLast,
+      !MUTANT("a draft goes before the journal names what is in place")
+    {
+"""),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+    let wasInPlace =
+      first > 0 ?""", """\
+    let wasInPlace =
+      MUTANT("every displaced list was in place") ? out.isMarked : first > 0 ?"""),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+    let wasTakenIn = journal.notes[first...].contains {
+""", """\
+    let wasTakenIn = journal.notes[(MUTANT("a displaced copy was taken in long ago") ? 0 : first)...].contains {
+"""),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+      try journal.synchronize(in: folder)
+      try folder.synchronize()
+      folder.discard(temporary)
+""", """\
+      if !MUTANT("a displaced edit goes before the journal has it on the disk") {
+        try journal.synchronize(in: folder)
+      }
+      if !MUTANT("a displaced list goes before the exchange is on the disk") {
+        try folder.synchronize()
+      }
+      folder.discard(temporary)
+"""),
+    (PROTOCOL + "StorePlace.swift", """\
+      guard let status = try folder.status(of: temporary), !status.isChanging(at: date),
+""", """\
+      guard let status = try folder.status(of: temporary),
+        !status.isChanging(at: date) || MUTANT("what an editor is writing is removed"),
+"""),
+    (PROTOCOL + "StorePlace.swift", """\
+      return try folder.fileSystem.lock(file.descriptor)
+""", """\
+      return try folder.fileSystem.lock(file.descriptor) || MUTANT("another program's draft is removed")
+"""),
+    (PROTOCOL + "Shortening.swift", """\
+    return isNeeded ? nil : journal.notes[index]
+""", """\
+    return isNeeded && !MUTANT("the note that tells what was displaced is left out")
+      ? nil : journal.notes[index]
+"""),
+    (PROTOCOL + "Shortening.swift", """\
+      let index = journal.notes.lastIndex(where: { $0.holdsAll && $0.identity != last.identity }),
+""", """\
+      let index = journal.notes.lastIndex(where: {
+        $0.holdsAll
+          && ($0.identity != last.identity || MUTANT("the list that an editor read is left out"))
+      }),
+"""),
+    (PROTOCOL + "Shortening.swift", """\
+      try folder.fileSystem.synchronizeData(new.journal.file.descriptor)
+""", """\
+      if MUTANT("the tail of a shorter journal is not on the disk") { return }
+      try folder.fileSystem.synchronizeData(new.journal.file.descriptor)
+"""),
+    (PROTOCOL + "Shortening.swift", """\
+    try old.end(path: store.place.path)
+""", """\
+    if !MUTANT("a replaced journal does not end") { try old.end(path: store.place.path) }
+"""),
+    (PROTOCOL + "Shortening.swift", """\
+    try new.journal.append(Array(all[taken...]), path: store.place.path)
+""", """\
+    if !MUTANT("what was committed beside a shortening is lost") {
+      try new.journal.append(Array(all[taken...]), path: store.place.path)
+    }
+"""),
+    (PROTOCOL + "StoreJournal.swift", """\
+    guard !isNameDurable else { return }
+""", """\
+    guard !isNameDurable, !MUTANT("the journal's name is not on the disk") else { return }
 """),
 ]

@@ -1,0 +1,95 @@
+/// What a journal says, read from its start: the states that the store had, and the lists that it knows.
+struct StoreHistory: Sendable {
+  /// The members at the start of the journal, and the number of the last commit in them.
+  private(set) var start = PropertyListDictionary()
+  private(set) var startNumber: UInt64 = 0
+  private(set) var commits: [StoreCommit] = []
+  /// The notes about lists, in their order.
+  private(set) var notes: [ListNote] = []
+  /// Whether a record was damaged, so that only the notes behind it tell anything.
+  private(set) var isIncomplete = false
+
+  /// The number of the last commit.
+  var number: UInt64 { commits.last?.number ?? startNumber }
+
+  init() {}
+
+  /// The history from a commit on.
+  init(after number: UInt64) { startNumber = number }
+
+  /// The history of a store before its first commit.
+  init(start: PropertyListDictionary) { self.start = start }
+
+  /// Takes the next record of a journal.
+  /// - Returns: Whether it may stand there.
+  mutating func take(_ record: StoreRecord) -> Bool {
+    switch record {
+    case .snapshot(let list, let number):
+      guard commits.isEmpty, notes.isEmpty, let members = Self.members(of: list) else {
+        return false
+      }
+      (start, startNumber) = (members, number)
+    case .commit(let commit):
+      guard isIncomplete || commit.number == number + 1 else { return false }
+      commits.append(commit)
+    case .list(let note): notes.append(note)
+    case .moved: return false
+    }
+    return true
+  }
+
+  /// The members of a list of the store.
+  static func members(of list: [UInt8]) -> PropertyListDictionary? {
+    let tree = list.withUnsafeBytes { bytes in
+      Result { () throws(PropertyListError) in try BinaryPropertyList.decode(bytes) }
+    }
+    guard case .success(.dictionary(var members)) = tree else { return nil }
+    _ = members.takeCheckpointNumber()
+    return members
+  }
+
+  /// The members after the last commit.
+  var members: PropertyListDictionary { members(after: number) }
+
+  /// The members after a commit.
+  func members(after number: UInt64) -> PropertyListDictionary {
+    start.applying(changes(after: startNumber, upTo: number))
+  }
+
+  /// The changes of the commits after one.
+  func changes(after first: UInt64, upTo last: UInt64 = .max) -> [MemberChange] {
+    commits.lazy.filter { $0.number > first && $0.number <= last }.flatMap(\.changes)
+  }
+
+  /// The members of a list that a note names; nil where the journal does not have them.
+  func members(of note: ListNote) -> PropertyListDictionary? {
+    guard note.commit >= startNumber else { return nil }
+    if note.holdsAll { return members(after: note.commit) }
+    // What was taken from an edit that was merged is what differs from the list that its editor read.
+    guard note.number != 0, let edit = commits.first(where: { $0.number == note.commit }),
+      let base = notes.first(where: { $0.holdsAll && $0.number == note.number })
+    else { return nil }
+    return members(of: base)?.applying(edit.changes)
+  }
+
+  /// Begins anew behind damage with a list that is in place, if a note names that list and each commit after it is
+  /// there.
+  /// - Returns: Nil if the journal has no such note.
+  func restarted(with list: EditMerge.List) -> Self? {
+    guard let note = notes.last(where: { $0.identity == list.identity && $0.holdsAll }) else {
+      return nil
+    }
+    let later = commits.filter { $0.number > note.commit }
+    guard
+      later.enumerated().allSatisfy({ $0.element.number == note.commit + 1 + UInt64($0.offset) })
+    else { return nil }
+    var history = StoreHistory(start: list.members)
+    history.startNumber = note.commit
+    history.commits = later
+    history.notes = Array(notes[(notes.lastIndex(of: note) ?? 0)...])
+    return history
+  }
+
+  /// Notes that a record was stepped over.
+  mutating func skip() { isIncomplete = true }
+}

@@ -1,0 +1,114 @@
+import KeywrightTestSupport
+import Testing
+
+@testable import KeywrightStorage
+
+/// Moments between two calls of a program in which another one does something, each by itself.
+@Suite("A moment in the protocol of a store") struct ProtocolStepTests {
+  private let world: Interleaving
+
+  init() throws { world = try InterleavingSearch.world() }
+
+  /// Lets a program go on until it is about to make a call.
+  private func run(_ program: Int, to operation: FileOperation, times: Int = 1) {
+    var left = times
+    while !world.programs[program].hasEnded {
+      _ = world.take(.program(program))
+      if world.programs[program].next == operation { left -= 1 }
+      if left == 0 { return }
+    }
+    Issue.record("the program makes no such call")
+  }
+
+  private func finish(_ program: Int) {
+    while !world.programs[program].hasEnded { _ = world.take(.program(program)) }
+    #expect(world.errors.isEmpty)
+  }
+
+  private func edit(_ editor: Int, steps: Int = 1) {
+    for _ in 0..<steps { #expect(world.take(.editor(editor))) }
+  }
+
+  @Test("A list that was taken in, and is put back at the moment of an exchange, counts again")
+  func putBackAtExchange() throws {
+    try world.add { program in
+      try program.set("b", 2)
+      try program.publish()
+      try program.set("a", 5)
+      try program.publish()
+    }
+    world.addEditor(saving: [{ _ in ["a": 9] }], thenPuttingBack: true)
+    edit(0, steps: 3)
+    run(0, to: .rename, times: 2)
+    edit(0)
+    finish(0)
+    #expect(try InterleavingSearch.end(of: world).0 == ["a": 9, "b": 1])
+  }
+
+  @Test("An edit that an exchange displaced is on the disk before its file goes")
+  func displacedEdit() throws {
+    try world.add { program in
+      try program.set("b", 2)
+      try program.publish()
+    }
+    world.addEditor(saving: [{ _ in ["e": 7] }])
+    run(0, to: .rename)
+    edit(0, steps: 2)
+    _ = world.take(.program(0))
+    world.end()
+    let (found, _) = try InterleavingSearch.end(of: world)
+    #expect(found == ["a": 1, "b": 2, "e": 7])
+    var crash = CrashStates(world.disk.disk, seed: SeededGenerator.seed, keepingOrder: true)
+    for files in crash.states(limit: 40) {
+      #expect(try InterleavingSearch.values(on: MemoryFileSystem(files: files)) == found)
+    }
+  }
+
+  @Test("A list that an editor has open is not removed before it was still for a second")
+  func openInEditor() throws {
+    try world.add { program in
+      try program.set("b", 2)
+      try program.publish()
+      try program.tidyAtOnce()
+    }
+    world.addEditor(saving: [{ _ in ["e": 7] }], inPlace: true)
+    edit(0, steps: 2)
+    finish(0)
+    edit(0, steps: 2)
+    #expect(try InterleavingSearch.end(of: world).0 == ["a": 1, "b": 2, "e": 7])
+  }
+
+  @Test("A journal is not made shorter while a list that lost its name lies there")
+  func shorteningBesideDisplaced() throws {
+    try world.add { program in
+      try program.set("b", 2)
+      try program.publish()
+      try program.set("b", 3)
+      try program.publish()
+      try program.shorten()
+    }
+    world.addEditor(saving: [{ _ in ["e": 7] }], inPlace: true)
+    edit(0, steps: 2)
+    finish(0)
+    edit(0, steps: 2)
+    #expect(try InterleavingSearch.end(of: world).0 == ["a": 1, "b": 3, "e": 7])
+  }
+
+  @Test("A list is given up where another program's came first")
+  func secondPublisher() throws {
+    try world.add { program in
+      try program.set("a", 2)
+      try program.publish()
+    }
+    try world.add { program in
+      try program.set("b", 3)
+      try program.publish()
+    }
+    // The lock of the commit, of the announcement, and of the exchange.
+    run(0, to: .flock, times: 3)
+    finish(1)
+    finish(0)
+    let (found, reports) = try InterleavingSearch.end(of: world)
+    #expect(found == ["a": 2, "b": 3] && reports.isEmpty && world.reports.isEmpty)
+  }
+}

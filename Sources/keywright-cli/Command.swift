@@ -12,7 +12,7 @@ struct Command {
     SchemaFromSettingsBundle.self, SchemaFromPreferenceManifest.self, SchemaFromPropertyList.self,
     SchemaFromJSON.self, SchemaFromSwift.self, Init.self, Doctor.self, Backup.self,
     History.self, Restore.self, Status.self, Log.self, Revert.self, Freeze.self, Thaw.self,
-    Completions.self, Complete.self, RestoreTerminal.self,
+    Completions.self, Complete.self,
   ]
 
   private static let tool = CommandLineTool(verbs)

@@ -6,7 +6,7 @@ import unicodedata
 
 # All that may follow an escape. Anything else came out of a stored value, or is a mistake.
 SEQUENCE = re.compile(r"\x1b\[(\??[0-9;]*)([A-Za-z])")
-ALLOWED = {"H": r"\d+;\d+", "J": "2", "K": "", "m": r"0|1|2|7|31|32", "h": r"\?(25|1049|7|2004)", "l": r"\?(25|1049|7|2004)"}
+ALLOWED = {"H": r"\d+;\d+", "K": "", "m": r"0|1|2|7|31|32", "h": r"\?(25|1049|7|2004)", "l": r"\?(25|1049|7|2004)"}
 
 # A cell: its character, and the look that it was written in.
 BLANK = (" ", "")
@@ -56,10 +56,10 @@ class Screen:
         elif final == "H":
             row, column = map(int, parameters.split(";"))
             self.row, self.column = min(row, self.rows) - 1, min(column, self.columns) - 1
-        elif final == "J":
-            self.cells = [[BLANK] * self.columns for _ in range(self.rows)]
         elif final == "K":
-            self.cells[self.row][self.column:] = [BLANK] * (self.columns - self.column)
+            # Behind a full row the cursor still stands in its last column.
+            column = min(self.column, self.columns - 1)
+            self.cells[self.row][column:] = [BLANK] * (self.columns - column)
         elif final == "m":
             self.looks.add(parameters)
             self.look = "" if parameters == "0" else parameters
@@ -76,11 +76,12 @@ class Screen:
         cells = width(character)
         if cells == 0:
             return
-        if self.column < self.columns:
-            self.cells[self.row][self.column] = (character, self.look)
-            if cells == 2 and self.column + 1 < self.columns:
-                self.cells[self.row][self.column + 1] = ("", self.look)
-        self.column += cells
+        # Without line wrap a character behind the last column replaces the one in it.
+        column = min(self.column, self.columns - cells)
+        self.cells[self.row][column] = (character, self.look)
+        if cells == 2:
+            self.cells[self.row][column + 1] = ("", self.look)
+        self.column = column + cells
 
     @property
     def lines(self):

@@ -1,6 +1,9 @@
 import Foundation
 import KeywrightTestSupport
+import KeywrightVerbs
 import Testing
+
+@testable import keywright_cli
 
 /// `--policies`: what an administrator says beside what is stored.
 @Suite("policies")
@@ -20,9 +23,8 @@ struct PoliciesTests {
     #expect(try command.run("set", "player:volume=1", "--store", "./s.plist").code == 0)
   }
 
-  private func run(_ arguments: String..., input: String? = nil) throws -> BuiltCommand.End {
-    try command.run(
-      arguments: arguments + ["--store", "./s.plist", "--policies", "./etc/app"], input: input)
+  private func run(_ arguments: String...) throws -> BuiltCommand.End {
+    try command.run(arguments: arguments + ["--store", "./s.plist", "--policies", "./etc/app"])
   }
 
   @Test("A managed value comes before the stored one, a recommended one before the default")
@@ -45,11 +47,18 @@ struct PoliciesTests {
 
   @Test("browse changes no managed value, and says what an administrator recommends")
   func browse() throws {
-    let input = "player:volume=0.5\nplayer:theme=light\nlist\n"
-    let output = try run("browse", "--plain", input: input).output
-    #expect(output.contains("read-only: an administrator's value comes first"), "\(output)")
-    #expect(output.contains("stored: player:theme = light"), "\(output)")
-    #expect(output.contains("player:volume=0.25, managed"), "\(output)")
+    let arguments = try Arguments(
+      ["--schemas", command.folder.path, "--policies", command.folder.file("etc/app")],
+      options: Browse.description.options)
+    let catalog = try SchemaSearch.catalog(arguments)
+    let values = StoredValues([]).under(try Policies(arguments, catalog))
+    var state = try BrowseState(values, BrowseSettings(catalog: catalog, store: "s.plist"))
+    #expect(state.chosen?.value(reveal: false) == "0.25")
+    #expect(!state.take(.text("+")).stores)
+    #expect(state.message?.text == "read-only: an administrator's value comes first")
+    for _ in 0..<2 { _ = state.take(.down) }
+    #expect(state.chosen?.source == "recommended")
+    #expect(state.take(.text("+")).stores)
   }
 
   @Test("A folder that does not exist is told of, and a mistake in a file with its place")
@@ -65,5 +74,11 @@ struct PoliciesTests {
         "get", "player:volume", "--store", "./s.plist", "--policies", id)
       #expect(end.code == 2, "\(end)")
     }
+  }
+}
+
+extension BrowseEffect {
+  fileprivate var stores: Bool {
+    if case .store = self { true } else { false }
   }
 }

@@ -1,8 +1,8 @@
-/// The keys of `keywright browse`, for its own page and for the verb's help.
+/// The page about the keys of the keyboard.
 enum BrowseHelp {
   static let lines =
     ["Any other key leads back to the list.", ""]
-    + rows.map { keys, words in "  " + CellWidth.pad(keys, to: 20) + words }
+    + rows.map { keys, words in "  " + CellWidth.pad(keys, to: 22) + words }
     + [
       "", "Before a name: * is changed, ! has a problem, ~ is deprecated, # is read-only here,",
       "+ is a family of keys.",
@@ -17,12 +17,14 @@ enum BrowseHelp {
     ("c p o t", "only changed, problems, this namespace, one tag"),
     ("a, Esc", "all keys again"),
     ("Enter, e", "edits the value; Enter stores it, Esc leaves it"),
+    ("E", "edits the value in your editor"),
     ("Enter on a family", "adds a key of it, by its parameters"),
     ("Space + -, right left", "the next value, the previous one"),
     ("d", "removes the value, so that the default counts"),
     ("u", "undoes your last change, if it still stands"),
     ("v", "everything about the key"),
     ("?", "this page"),
-    ("ctrl-l, ctrl-z, q", "draws again, pauses, ends"),
+    ("ctrl-l, ctrl-z", "draws again, pauses"),
+    ("q, ctrl-c", "ends; ctrl-c also while the store is waited for"),
   ]
 }

@@ -10,202 +10,156 @@ struct BrowseScreen {
   }
 
   var frame: Frame {
-    var frame = Frame(rows: [title])
     if case .page(let lines, let top) = state.mode {
-      frame.rows += page(lines, top)
-      frame.rows.append(bar("q leaves this page"))
-      return fitted(frame)
+      let height = max(1, state.size.rows - 2)
+      let shown = lines.dropFirst(top).prefix(height).map { row(printable($0)) }
+      return fitted([title] + filled(shown, to: height) + [bar("q leaves this page")])
     }
-    frame.rows += list
-    let (bottom, column) = bottom
+    if case .field(let field) = state.mode {
+      let (bottom, cursor) = bottom(field)
+      return fitted([title] + list + detail + [bottom], cursor: min(cursor, columns - 1))
+    }
     // A long message takes rows of the description.
-    frame.rows += detail.dropLast(min(detail.count, bottom.count - 1))
-    frame.rows += bottom
-    frame = fitted(frame)
-    frame.cursor = column.map {
-      Frame.Cell(row: frame.rows.count - 1, column: min($0, columns - 1))
-    }
-    return frame
+    let message = message
+    return fitted([title] + list + detail.dropLast(message.count - 1) + message)
   }
 
-  /// The frame with exactly the rows of the terminal.
-  private func fitted(_ frame: Frame) -> Frame {
-    var frame = frame
-    let rows = max(state.size.rows, 1)
-    while frame.rows.count < rows { frame.rows.insert(Frame.Row(), at: frame.rows.count - 1) }
-    // The bottom line is the last to go.
-    while frame.rows.count > rows { frame.rows.remove(at: max(0, frame.rows.count - 2)) }
-    frame.rows = frame.rows.map { $0.clipped(to: columns) }
-    return frame
+  /// A frame with exactly the rows of the terminal: the bottom line is the last to go.
+  private func fitted(_ rows: [Frame.Row], cursor: Int? = nil) -> Frame {
+    Frame(rows: rows.dropLast().prefix(state.size.rows - 1) + rows.suffix(1), cursor: cursor)
+  }
+
+  private func row(_ text: String, _ look: Ink.Color = .plain) -> Frame.Row {
+    var row = Frame.Row(columns: columns)
+    row.add(text, look)
+    return row
   }
 
   private func bar(_ text: String) -> Frame.Row {
-    Frame.Row(CellWidth.pad(" " + text, to: columns), .inverse)
+    row(CellWidth.pad(" " + text, to: columns), .inverse)
+  }
+
+  /// Exactly so many rows: empty ones after these, or the first of these.
+  private func filled(_ rows: some Collection<Frame.Row>, to height: Int) -> [Frame.Row] {
+    rows.prefix(height) + Array(repeating: row(""), count: max(0, height - rows.count))
   }
 
   // MARK: The parts
 
   private var title: Frame.Row {
-    let model = state.model
-    let shown =
-      state.filter.isEmpty
-      ? counted(model.keyCount, "key")
-      : "\(state.visible.count { !model.entries[$0].isFamily }) of "
-        + "\(counted(model.keyCount, "key")): \(state.filter.words)"
-    let problems = model.problemCount
-    let rest = [
-      shown, "\(model.changedCount) changed", problems > 0 ? counted(problems, "problem") : nil,
-      state.pending > 0 ? "storing\u{2026}" : nil,
-    ].compactMap(\.self).joined(separator: "  ")
+    let (rows, words) = (state.rows, state.filter.words)
+    let keys = counted(rows.keyCount, "key")
+    var rest = words.isEmpty ? keys : "\(state.shownCount) of \(keys): \(words)"
+    rest += "  \(rows.changedCount) changed"
+    if rows.problemCount > 0 { rest += "  " + counted(rows.problemCount, "problem") }
     // The addresses of a cluster may be longer than the line.
     let room = max(8, columns - CellWidth.of(rest) - 3)
-    return bar(CellWidth.clip(printable(path: model.store), to: room) + "  " + rest)
+    return bar(CellWidth.clip(printable(path: state.settings.store), to: room) + "  " + rest)
   }
 
   private var list: [Frame.Row] {
-    let lines = state.lines.dropFirst(state.top).prefix(state.listHeight)
-    if lines.isEmpty {
-      let words =
-        state.filter.isEmpty ? "The schemas declare no key." : "No key is so; a shows all."
-      return [Frame.Row("  " + words)] + Array(repeating: Frame.Row(), count: state.listHeight - 1)
-    }
-    let rows = lines.map { line in
-      switch line {
-      case .group(let number): heading(state.model.groups[number])
-      case .entry(let number): row(number)
+    let shown = state.lines.indices.dropFirst(state.top).prefix(state.listHeight)
+    let rows = shown.map { number in
+      switch state.lines[number] {
+      case .heading(let place): heading(state.rows.all[place].key)
+      case .row(let place): row(state.rows.all[place], isChosen: number == state.cursor)
       }
     }
-    return rows + Array(repeating: Frame.Row(), count: state.listHeight - rows.count)
+    if !rows.isEmpty { return filled(rows, to: state.listHeight) }
+    let isEmpty = state.filter == BrowseFilter()
+    let words = isEmpty ? "The schemas declare no key." : "No key is so; a shows all."
+    return filled([row("  " + words)], to: state.listHeight)
   }
 
-  private func heading(_ group: BrowseModel.Group) -> Frame.Row {
-    let name = group.prefix.isEmpty ? "General" : LineText.name(group.prefix)
-    var row = Frame.Row(CellWidth.clip(name, to: columns), .bold)
-    let rest = columns - CellWidth.of(name) - 2
-    if !group.title.isEmpty, rest > 4 {
-      row.add(
-        "  " + CellWidth.isolated(CellWidth.clip(Paragraphs.line(group.title), to: rest)), .faint)
-    }
+  private func heading(_ key: CatalogKey) -> Frame.Row {
+    var row = row(key.prefix.isEmpty ? "General" : LineText.name(key.prefix), .bold)
+    let words = key.namespaces.last?.documentation
+    let title = words.map { $0.title.isEmpty ? $0.summary : $0.title } ?? ""
+    row.add("  " + Paragraphs.line(title), .faint)
     return row
   }
 
   /// A line of the list. The value stands last, so that its width in the terminal moves nothing else.
-  private func row(_ number: Int) -> Frame.Row {
-    let entry = state.model.entries[state.visible[number]]
-    let isChosen = number == state.cursor
-    let look: Frame.Look =
-      isChosen ? .inverse : entry.hasProblem ? .red : entry.isChanged ? .bold : .plain
-    let name = CellWidth.isolated(CellWidth.pad(entry.name, to: nameWidth))
-    var row = Frame.Row()
-    row.add("\(isChosen ? ">" : " ")\(mark(entry)) \(name)", look)
-    row.add("  " + CellWidth.pad(entry.source, to: 11) + "  ", .faint)
-    let rest = columns - nameWidth - 18
-    let value = entry.value(reveal: state.model.reveals) ?? "nothing"
-    let isPlain = entry.news == nil && entry.state.isReadable
-    row.add(
-      CellWidth.isolated(CellWidth.clip(value, to: rest)),
-      isPlain ? .plain : entry.state.isReadable ? .green : .red)
-    return row
+  private func row(_ row: BrowseRow, isChosen: Bool) -> Frame.Row {
+    let look: Ink.Color = row.hasProblem ? .red : row.isChanged ? .bold : .plain
+    let width = min(state.rows.nameWidth, max(8, columns * 2 / 5))
+    let isNew = state.news[ExactString(row.key.storageString)] != nil
+    var line = Frame.Row(columns: columns)
+    line.add(
+      "\(isChosen ? ">" : " ")\(mark(row)) \(CellWidth.pad(row.name, to: width))",
+      isChosen ? .inverse : look)
+    line.add("  " + CellWidth.pad(row.source, to: 11) + "  ", .faint)
+    line.add(
+      row.value(reveal: state.settings.reveals) ?? "nothing",
+      !row.state.isReadable ? .red : isNew ? .green : .plain)
+    return line
   }
 
-  private func mark(_ entry: BrowseEntry) -> String {
-    if entry.hasProblem { return "!" }
-    if entry.isChanged { return "*" }
-    if entry.isFamily { return "+" }
-    if entry.key.model.lifecycle.deprecated != nil { return "~" }
-    return entry.state.refusal(skippingFunctions: state.model.skipsFunctions) != nil ? "#" : " "
+  private func mark(_ row: BrowseRow) -> String {
+    if row.hasProblem { return "!" }
+    if row.isChanged { return "*" }
+    if row.isFamily { return "+" }
+    if row.key.model.lifecycle.deprecated != nil { return "~" }
+    return refusal(row) == nil ? " " : "#"
   }
 
-  private var nameWidth: Int { min(state.model.nameWidth, max(8, columns * 2 / 5)) }
+  private func refusal(_ row: BrowseRow) -> String? {
+    row.state.refusal(skippingFunctions: state.settings.skipsFunctions)
+  }
 
-  /// The description of the chosen key, its news, and the remarks about its value.
+  /// The chosen key, with its description, its news, and the remarks about its value.
   private var detail: [Frame.Row] {
-    guard state.detailHeight > 0 else { return [] }
-    guard let entry = state.chosen else {
-      return [bar("")] + Array(repeating: Frame.Row(), count: state.detailHeight - 1)
+    guard let chosen = state.chosen else { return filled([bar("")], to: state.detailHeight) }
+    let lines = description(chosen).flatMap { text, look in
+      CellWidth.wrap(Paragraphs.line(text), to: columns - 2).map { row(" " + $0, look) }
     }
-    let described = DescribedKey(entry.key, prefix: nil)
-    let summary = [described.ownTitle, described.summary].compactMap(\.self).filter { !$0.isEmpty }
-    var texts: [(String, Frame.Look)] = []
-    texts.append((summary.joined(separator: ": "), .plain))
-    texts.append((described.rule, .plain))
-    if let news = entry.news { texts.append((news, .green)) }
-    let problems = entry.hasProblem
-    texts += entry.state.remarks.map { ($0, problems ? .red : .plain) }
-    if let reason = entry.state.refusal(skippingFunctions: state.model.skipsFunctions) {
-      texts.append(("read-only: \(reason)", .plain))
-    }
-    let room = state.detailHeight - 1
-    let rows = texts.filter { !$0.0.isEmpty }.flatMap { text, look in
-      CellWidth.wrap(Paragraphs.line(text), to: columns - 2).map {
-        Frame.Row(" " + CellWidth.isolated($0), look)
-      }
-    }.prefix(room)
-    return [bar(printable(entry.key.storageString))] + rows
-      + Array(repeating: Frame.Row(), count: room - rows.count)
+    return filled([bar(printable(chosen.key.storageString))] + lines, to: state.detailHeight)
   }
+
+  private func description(_ row: BrowseRow) -> [(String, Ink.Color)] {
+    let described = DescribedKey(row.key, prefix: nil)
+    let summary = [described.ownTitle, described.summary].compactMap(\.self).filter { !$0.isEmpty }
+    let news = state.news[ExactString(row.key.storageString)]
+    return [(summary.joined(separator: ": "), .plain), (described.rule, .plain)]
+      + (news.map { [($0, .green)] } ?? [])
+      + row.state.remarks.map { ($0, row.hasProblem ? .red : .plain) }
+      + (refusal(row).map { [("read-only: \($0)", .plain)] } ?? [])
+  }
+
+  // MARK: The bottom line
 
   private static let hints =
     "? help  / search  Enter edits  Space + - step  d default  u undo  q ends"
 
-  /// The bottom line, and the cell of its cursor; of a long message several lines.
-  private var bottom: ([Frame.Row], Int?) {
-    switch state.mode {
-    case .search(let field):
-      let (text, column) = field.shown(in: columns - 2)
-      return ([Frame.Row("/" + text)], column + 1)
-    case .edit(let edit):
-      let (row, column) = bottom(edit)
-      return ([row], column)
-    case .add(let family, let field):
-      let (row, column) = bottom(family, field)
-      return ([row], column)
-    case .list, .page:
-      guard let message = state.message else { return ([Frame.Row(Self.hints, .faint)], nil) }
-      let look: Frame.Look = message.isProblem ? .red : .plain
-      let lines = CellWidth.wrap(message.text, to: columns)
-        .map { Frame.Row(CellWidth.isolated($0), look) }
-      let room = max(1, state.detailHeight - 1)
-      return (lines.isEmpty ? [Frame.Row()] : Array(lines.prefix(room)), nil)
-    }
+  private var message: [Frame.Row] {
+    guard let message = state.message else { return [row(Self.hints, .faint)] }
+    let rows = CellWidth.wrap(message.text, to: columns)
+      .map { row($0, message.isProblem ? .red : .plain) }
+    return filled(rows, to: max(1, min(rows.count, state.detailHeight - 1)))
   }
 
-  /// A field, behind which stands why its text is no value yet.
-  private func bottom(_ edit: BrowseEdit) -> (Frame.Row, Int?) {
-    let isHidden = edit.key.isSensitive && !state.model.reveals
-    return bottom("= ", edit.field, edit.note ?? edit.refusal, isHidden: isHidden)
-  }
-
-  /// A field for the components of a family's new key.
-  private func bottom(_ family: CatalogKey, _ field: TextField) -> (Frame.Row, Int?) {
-    var reason: String?
-    do throws(UnknownName) {
-      _ = try state.model.catalog.key(named: family.storageString + ":" + field.text)
-    } catch {
-      reason = error.reason
-    }
-    let label = family.parameterText.dropFirst() + " = "
-    return bottom(CellWidth.clip(String(label), to: columns / 2), field, reason)
-  }
-
-  private func bottom(
-    _ label: String, _ field: TextField, _ note: String?, isHidden: Bool = false
-  ) -> (Frame.Row, Int?) {
-    let room = max(8, (note == nil ? columns : columns / 2) - 1 - label.count)
-    let (text, column) = field.shown(in: room, isHidden: isHidden)
-    var row = Frame.Row(label, .bold)
+  /// A field, behind which stands why its text is refused, and the column of the cursor.
+  private func bottom(_ field: BrowseField) -> (Frame.Row, Int) {
+    let label = CellWidth.clip(label(of: field), to: columns / 2)
+    let note = field.note ?? field.refusal(state.settings.catalog)
+    let room = max(8, (note == nil ? columns : columns / 2) - 1 - CellWidth.of(label))
+    let (text, column) = field.text.shown(in: room, isHidden: isHidden(field))
+    var row = row(label, .bold)
     row.add(text)
-    if let note {
-      let rest = columns - 4 - CellWidth.of(text) - label.count
-      row.add("  " + CellWidth.clip(printable(note), to: rest), .red)
-    }
-    return (row, column + label.count)
+    if let note { row.add("  " + printable(note), .red) }
+    return (row, column + CellWidth.of(label))
   }
 
-  private func page(_ lines: [String], _ top: Int) -> [Frame.Row] {
-    let height = max(1, state.size.rows - 2)
-    let shown = lines.dropFirst(top).prefix(height)
-      .map { Frame.Row(CellWidth.isolated(CellWidth.clip(printable($0), to: columns))) }
-    return shown + Array(repeating: Frame.Row(), count: height - shown.count)
+  private func label(of field: BrowseField) -> String {
+    switch field.content {
+    case .search: "/"
+    case .value: "= "
+    case .member(let family): family.parameterText.dropFirst() + " = "
+    }
+  }
+
+  private func isHidden(_ field: BrowseField) -> Bool {
+    guard case .value(let key, _) = field.content else { return false }
+    return key.isSensitive && !state.settings.reveals
   }
 }

@@ -7,156 +7,162 @@ import Synchronization
 /// One use of `keywright browse`: the state between the terminal and the store.
 struct BrowseSession {
   private let location: StoreLocation
-  let live: LiveStore
-  let arguments: Arguments
-  private let news = BrowseNews()
-  let tokens: [ObservationToken]
-  var state: BrowseState
-  private var echoes = Echoes()
-  /// The queue of commits: the screen waits for no lock and no network.
-  private let commits = DispatchQueue(label: "keywright.browse.commits")
+  private let live: LiveStore
+  private let policies: Policies?
+  private let arguments: Arguments
+  private let tokens: [ObservationToken]
+  private var writer: FrameWriter
+  private var state: BrowseState
   /// The changes that were stored, for the outcome.
   private var stored: [BrowseCommit] = []
-  /// The sentences about commits that ended after the person had left.
-  var refusals: [String] = []
+
+  /// The last complaint of the store's threads that the screen did not show yet.
+  private static let issue = Mutex<StoreError?>(nil)
+
+  private static let tell: @Sendable (StoreError) -> Void = { issue in
+    Self.issue.withLock { $0 = issue }
+    TerminalScreen.wake()
+  }
 
   init(_ location: StoreLocation, _ catalog: SchemaCatalog, _ arguments: Arguments) throws {
     (self.location, self.arguments) = (location, arguments)
     live = try LiveStore(location, catalog)
-    let news = news
-    // A change between this and the reading arrives by both, and counts once.
-    let token = live.store.observe {
-      news.add($0.changes.map { ($0.storageString, $0.stored) })
-    }
-    live.store.onIssue { news.add($0) }
-    let policies = try Policies(arguments, catalog)
-    tokens = [token] + (policies.map { [$0.observe { news.add(policyChanges: $0) }] } ?? [])
-    policies?.onIssue { news.add($0) }
-    for issue in policies?.issues ?? [] { news.add(issue) }
+    policies = try Policies(arguments, catalog)
+    // A change between this and the reading is read twice.
+    let token = live.store.observe { _ in TerminalScreen.wake() }
+    tokens = [token] + (policies.map { [$0.observe { _ in TerminalScreen.wake() }] } ?? [])
+    live.store.onIssue(Self.tell)
+    policies?.onIssue(Self.tell)
+    policies?.issues.forEach(Self.tell)
     let values = try live.values().under(policies)
-    let model = try BrowseModel(
-      catalog, values, store: location.given, namespace: arguments.values["namespace"],
+    let settings = BrowseSettings(
+      catalog: catalog, store: location.given, namespace: arguments.values["namespace"],
       reveals: arguments.flags.contains(KeyOutput.reveal.name),
       skipsFunctions: arguments.flags.contains(StoreChanges.option.name))
-    state = BrowseState(model, size: ScreenSize(rows: 24, columns: 80))
-    let complaint = values.outcome.complaints.split(separator: "\n").first ?? ""
-    if !complaint.isEmpty {
-      state.message = .init(
-        text: Self.words(String(complaint)), isProblem: values.outcome.code != .success)
+    state = try BrowseState(values, settings, size: TerminalScreen.size)
+    writer = FrameWriter(Ink(isTerminal: true, environment: ProcessInfo.processInfo.environment))
+    if let complaint = values.outcome.complaints.split(separator: "\n").first {
+      let isProblem = values.outcome.code != .success
+      state.message = .init(text: Self.words(String(complaint)), isProblem: isProblem)
     }
   }
 
   /// Shows the screen until the person leaves it.
-  mutating func run() throws -> Outcome {
-    let screen = try TerminalScreen()
+  mutating func run() -> Outcome {
     Progress.pause()
+    TerminalScreen.enter()
     defer {
+      TerminalScreen.end()
       for token in tokens { token.cancel() }
       live.close()
     }
-    state.resize(screen.size)
-    var writer = FrameWriter(
-      isColored: Ink(isTerminal: true, environment: ProcessInfo.processInfo.environment).isColored)
-    screen.enter()
-    news.onArrival { TerminalScreen.wake() }
-    loop: while true {
-      screen.write(writer.text(for: BrowseScreen(state).frame))
-      switch screen.next() {
-      case .closed: break loop
-      case .woken: takeNews()
-      case .resized:
+    while true {
+      draw()
+      switch TerminalScreen.next() {
+      case .closed: return outcome
+      case .woken:
         writer.forget()
-        state.resize(screen.size)
+        state.size = TerminalScreen.size
+        reload()
       case .keys(let keys):
         for key in keys {
-          switch state.take(key) {
-          case .none: break
-          case .quit: break loop
-          case .redraw:
-            writer.forget()
-            if state.pending == 0, let values = try? live.values() { state.take(values) }
-          case .suspend:
-            screen.suspend()
-            writer.forget()
-          case .store(let commit): store(commit)
-          }
+          let effect = state.take(key)
+          if case .quit = effect { return outcome }
+          perform(effect)
         }
       }
     }
-    screen.end()
-    refusals = []
-    // A waiting commit shows what it waits for.
-    Progress.resume()
-    waitForCommits()
-    Progress.pause()
-    takeNews()
-    return outcome
+  }
+
+  private mutating func draw() {
+    TerminalScreen.write(writer.text(for: BrowseScreen(state).frame))
+  }
+
+  private mutating func perform(_ effect: BrowseEffect) {
+    switch effect {
+    case .none, .quit: break
+    case .redraw:
+      writer.forget()
+      reload()
+    case .store(let commit): store(commit)
+    case .open(let field): open(field)
+    }
   }
 
   // MARK: The store
 
-  /// - Returns: The keys whose values others changed.
-  @discardableResult
-  mutating func takeNews() -> [CatalogKey] {
-    let news = news.take()
-    let foreign = news.changes.filter { echoes.isForeign($0.name, $0.value) }
-    if let issue = news.issue {
-      state.message = .init(text: printable("\(issue)"), isProblem: true)
-    }
-    let keys = state.take(foreign) + state.takePolicyChanges(on: news.policyChanges)
-    for result in news.results { finish(result) }
-    return keys
-  }
-
-  /// Begins to store one value as `keywright set` does; its end is among the news.
-  mutating func store(_ commit: BrowseCommit) {
-    echoes.expect(commit.key.storageString, commit.new)
-    state.willStore(commit)
-    commits.async { [location, arguments, live, news, catalog = state.model.catalog] in
-      news.add(Self.result(of: commit, arguments, location, catalog, live))
+  /// Shows what is stored now.
+  private mutating func reload(after commit: BrowseCommit? = nil) {
+    if let issue = Self.issue.withLock({ $0.take() }) { show("\(issue)") }
+    do {
+      state.reload(try live.values().under(policies), after: commit)
+    } catch {
+      show("\(error)")
     }
   }
 
-  /// Makes a commit.
-  private static func result(
-    of commit: BrowseCommit, _ arguments: Arguments, _ location: StoreLocation,
-    _ catalog: SchemaCatalog, _ live: LiveStore
-  ) -> BrowseCommitResult {
+  private mutating func show(_ problem: String) {
+    state.message = .init(text: Self.words(problem), isProblem: true)
+  }
+
+  /// Stores one value as `keywright set` does, if it still replaces the one that the person saw.
+  private mutating func store(_ commit: BrowseCommit) {
+    // A store may tell of a problem on standard error, which is this screen.
+    defer { writer.forget() }
+    let words = commit.words(reveal: state.settings.reveals)
+    state.message = .init(text: "storing: \(words)")
+    draw()
+    do {
+      let notes = try self.commit(commit).map { "; " + Self.words($0) }.filter { $0 != "; " }
+      reload(after: commit)
+      stored.append(commit)
+      let verb = commit.isUndo ? "undone" : commit.new == nil ? "removed" : "stored"
+      state.message = .init(text: "\(verb): \(words)" + notes.joined())
+    } catch {
+      reload()
+      state.refuse(commit, Self.words("\(error)"))
+    }
+  }
+
+  /// Makes a commit, and returns the notes for the person.
+  private func commit(_ commit: BrowseCommit) throws -> [String] {
     var changes = StoreChanges(arguments)
     let present = StoreChange.Present(value: commit.old)
-    var result = BrowseCommitResult(commit: commit)
-    do {
-      if let value = commit.new {
-        try changes.set(commit.key, to: value, replacing: present)
-      } else {
-        changes.remove(commit.key, replacing: present)
-      }
-      try changes.commit(to: location, catalog, through: live)
-      result.notes = changes.notes.map { "; " + words($0) }.filter { $0 != "; " }.joined()
-    } catch {
-      result.refusal = words("\(error)")
-      if let conflict = (error as? ChangedMeanwhile)?.conflicts.first {
-        (result.found, result.isConflict) = (.some(conflict.found), true)
-      } else if let values = try? live.values() {
-        result.found = .some(values[commit.key])
-      }
-    }
-    return result
-  }
-
-  private mutating func finish(_ result: BrowseCommitResult) {
-    let name = result.commit.key.storageString
-    if let refusal = result.refusal {
-      echoes.forget(name)
-      refusals.append("\(printable(name)): \(refusal)")
+    if let value = commit.new {
+      try changes.set(commit.key, to: value, replacing: present)
     } else {
-      stored.append(result.commit)
+      changes.remove(commit.key, replacing: present)
     }
-    state.didEnd(result)
+    try changes.commit(to: location, state.settings.catalog, through: live)
+    return changes.notes
   }
 
-  /// Waits until the ends of all commits are among the news.
-  func waitForCommits() { commits.sync {} }
+  /// Opens the value of a field in the person's editor, and stores the text that comes back.
+  private mutating func open(_ field: BrowseField) {
+    TerminalScreen.leave()
+    let text = Result { try Self.edited(field.text.text) }
+    TerminalScreen.enter()
+    writer.forget()
+    do {
+      var field = field
+      field.text = TextField(try text.get())
+      perform(state.accept(field))
+    } catch {
+      show("\(error)")
+    }
+  }
+
+  /// A text after the person edited it, without the line end that editors add.
+  private static func edited(_ text: String) throws -> String {
+    try EditorProgram.refuseRaisedPrivileges()
+    let environment = ProcessInfo.processInfo.environment
+    let file = try EditorFile(named: "value", environment)
+    defer { file.remove() }
+    try file.write(text + "\n")
+    try EditorProgram(environment).open(file.path)
+    let edited = try file.read()
+    return edited.hasSuffix("\n") ? String(edited.dropLast()) : edited
+  }
 
   /// A complaint of the command on one line, without its name.
   private static func words(_ complaint: String) -> String {
@@ -167,17 +173,12 @@ struct BrowseSession {
     return Paragraphs.line(line)
   }
 
-  var outcome: Outcome {
-    let complaints = refusals.map { "keywright: not stored: \($0)\n" }.joined()
-    let code: ExitCode = refusals.isEmpty ? .success : .problems
-    guard arguments.flags.contains("json") else {
-      return Outcome(complaints: complaints, code: code)
-    }
+  private var outcome: Outcome {
+    guard arguments.flags.contains("json") else { return Outcome() }
     let entries = stored.map {
       StoreDifference.Entry(name: $0.key.storageString, key: $0.key, old: $0.old, new: $0.new)
     }
-    return Outcome(
-      output: StoreDifference(entries).document(reveal: state.model.reveals).text() + "\n",
-      complaints: complaints, code: code)
+    let document = StoreDifference(entries).document(reveal: state.settings.reveals)
+    return Outcome(output: document.text() + "\n")
   }
 }

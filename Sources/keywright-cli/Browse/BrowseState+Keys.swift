@@ -1,27 +1,39 @@
 import Keywright
 import KeywrightSchema
 
+/// A change of one value.
+struct BrowseCommit: Sendable {
+  let key: CatalogKey
+  /// The value that it replaces; it replaces no other.
+  let old: StoredValue?
+  let new: StoredValue?
+  var isUndo = false
+  /// The field in which the person typed the value; nil for a step, a removal, an undo.
+  var field: BrowseField?
+
+  /// The key and its new value.
+  func words(reveal: Bool) -> String {
+    let text = KeyState(key: key, stored: new, formerKey: nil).text(reveal: reveal)
+    return "\(printable(key.storageString)) = \(text.map(LineText.text) ?? "nothing")"
+  }
+}
+
 /// The request that a key press makes of the world outside of the state.
 enum BrowseEffect: Sendable {
-  case none, quit, suspend, redraw
+  case none, quit, redraw
   case store(BrowseCommit)
+  /// Opens the value of a field in the person's editor.
+  case open(BrowseField)
 }
 
 extension BrowseState {
   /// Takes a key press.
   mutating func take(_ key: KeyPress) -> BrowseEffect {
-    switch (mode, key) {
-    case (_, .control("l")): return .redraw
-    case (_, .control("z")): return .suspend
-    case (.list, .control("c")): return .quit
-    case (_, .control("c")):
-      mode = .list
-      return .none
-    case (.list, _): return takeInList(key)
-    case (.search(let field), _): takeInSearch(key, field)
-    case (.edit(let edit), _): return takeInField(key, edit)
-    case (.add(let family, let field), _): takeInAddition(key, family, field)
-    case (.page(let lines, let top), _): takeInPage(key, lines, top)
+    if key == .control("l") { return .redraw }
+    switch mode {
+    case .list: return takeInList(key)
+    case .field(let field): return takeInField(key, field)
+    case .page(let lines, let top): takeInPage(key, lines, top)
     }
     return .none
   }
@@ -29,15 +41,16 @@ extension BrowseState {
   // MARK: The list
 
   private mutating func takeInList(_ key: KeyPress) -> BrowseEffect {
-    if move(key) || choose(key) || show(key) { return .none }
+    if move(key) || find(key) || showPage(key) { return .none }
     switch key {
     case .text("q"): return .quit
     case .enter, .text("e"), .text("i"): edit()
+    case .text("E"): return open()
     case .text(" "), .text("+"), .right, .text("l"): return step(by: 1)
     case .text("-"), .left, .text("h"): return step(by: -1)
     case .text("d"), .text("x"), .delete: return remove()
     case .text("u"), .control("_"): return undo()
-    default: answer("? shows the keys")
+    default: say("? shows the keys")
     }
     return .none
   }
@@ -45,193 +58,174 @@ extension BrowseState {
   private mutating func move(_ key: KeyPress) -> Bool {
     let page = max(1, listHeight - 1)
     switch key {
-    case .down, .text("j"), .control("n"), .control("e"): move(by: 1)
-    case .up, .text("k"), .control("p"), .control("y"): move(by: -1)
-    case .pageDown, .text("f"), .control("f"), .control("v"): move(by: page)
-    case .pageUp, .text("b"), .control("b"): move(by: -page)
-    case .control("d"): move(by: max(1, page / 2))
-    case .control("u"): move(by: -max(1, page / 2))
-    case .home, .text("g"), .text("<"): choose(0)
-    case .end, .text("G"), .text(">"): choose(visible.count - 1)
-    case .tab, .text("}"), .text("]"): moveGroup(by: 1)
-    case .backTab, .text("{"), .text("["): moveGroup(by: -1)
+    case .down, .text("j"), .control("n"), .control("e"): move(to: cursor + 1)
+    case .up, .text("k"), .control("p"), .control("y"): move(to: cursor - 1)
+    case .pageDown, .text("f"), .control("f"), .control("v"): move(to: cursor + page)
+    case .pageUp, .text("b"), .control("b"): move(to: cursor - page)
+    case .control("d"): move(to: cursor + max(1, page / 2))
+    case .control("u"): move(to: cursor - max(1, page / 2))
+    case .home, .text("g"), .text("<"): move(to: 0)
+    case .end, .text("G"), .text(">"): move(to: lines.count - 1)
+    case .tab, .text("}"), .text("]"): moveNamespace(by: 1)
+    case .backTab, .text("{"), .text("["): moveNamespace(by: -1)
     default: return false
     }
     return true
   }
 
-  /// Keys that choose which entries are shown.
-  private mutating func choose(_ key: KeyPress) -> Bool {
-    var filter = filter
+  /// Keys that choose which rows are shown.
+  private mutating func find(_ key: KeyPress) -> Bool {
     switch key {
-    case .text("/"):
-      mode = .search(TextField(filter.search))
-      return true
+    case .text("/"): mode = .field(BrowseField(content: .search, text: TextField(filter.search)))
     case .text("c"): filter.isChanged.toggle()
     case .text("p"): filter.hasProblem.toggle()
     case .text("o"): filter.namespace = filter.namespace == nil ? chosen?.key.prefix : nil
-    case .text("t"):
-      let tags = model.tags
-      let next = filter.tag.flatMap(tags.firstIndex).map { $0 + 1 } ?? 0
-      filter.tag = tags.indices.contains(next) ? tags[next] : nil
-      if tags.isEmpty { answer("no key has a tag") }
+    case .text("t"): chooseNextTag()
     case .text("a"), .escape: filter = BrowseFilter()
     default: return false
     }
-    setFilter(filter)
     return true
   }
 
+  private mutating func chooseNextTag() {
+    let tags = Set(settings.catalog.keys.flatMap(\.model.lifecycle.tags)).sorted()
+    let next = filter.tag.flatMap(tags.firstIndex).map { $0 + 1 } ?? 0
+    filter.tag = tags.indices.contains(next) ? tags[next] : nil
+    if tags.isEmpty { say("no key has a tag") }
+  }
+
   /// Keys that show something else over the list.
-  private mutating func show(_ key: KeyPress) -> Bool {
-    switch key {
-    case .text("?"): mode = .page(BrowseHelp.lines, top: 0)
-    case .text("v"):
-      guard let chosen else { return true }
+  private mutating func showPage(_ key: KeyPress) -> Bool {
+    if key == .text("?") {
+      mode = .page(BrowseHelp.lines, top: 0)
+    } else if key == .text("v"), let chosen {
       let state = chosen.isFamily ? nil : chosen.state
-      let text = KeyExplanation(key: chosen.key, state: state, reveal: model.reveals).text
+      let text = KeyExplanation(key: chosen.key, state: state, reveal: settings.reveals).text
       mode = .page(text.split(separator: "\n").map(String.init), top: 0)
-    default: return false
+    } else {
+      return false
     }
     return true
+  }
+
+  private mutating func say(_ text: String, isProblem: Bool = false) {
+    message = Message(text: text, isProblem: isProblem)
   }
 
   // MARK: Values
 
-  private mutating func edit() {
-    if let family = chosen, family.isFamily {
-      mode = .add(family.key, TextField())
-      message = nil
-      return
-    }
-    guard let chosen = changeable else { return }
-    let isHidden = chosen.key.isSensitive && !model.reveals
-    let text = isHidden ? "" : chosen.state.text(reveal: true) ?? ""
-    mode = .edit(
-      BrowseEdit(key: chosen.key, field: TextField(text), present: model.values[chosen.key]))
-    message = nil
-  }
-
-  /// The chosen entry, if its value can be changed here; if not, the bottom line says why.
-  private var changeable: BrowseEntry? {
-    mutating get {
-      guard let chosen else { return nil }
-      if chosen.isFamily {
-        answer("this stands for many keys; Enter adds one")
-        return nil
-      }
-      guard let reason = chosen.state.refusal(skippingFunctions: model.skipsFunctions) else {
-        return chosen
-      }
-      answer("read-only: \(reason)", isProblem: true)
+  /// The chosen row, if its value can be changed here; if not, the bottom line says why.
+  private mutating func changeable() -> BrowseRow? {
+    guard let chosen else { return nil }
+    if chosen.isFamily {
+      say("this stands for many keys; Enter adds one")
       return nil
     }
+    guard let reason = chosen.state.refusal(skippingFunctions: settings.skipsFunctions) else {
+      return chosen
+    }
+    say("read-only: \(reason)", isProblem: true)
+    return nil
+  }
+
+  private func field(of row: BrowseRow) -> BrowseField {
+    let isHidden = row.key.isSensitive && !settings.reveals
+    let text = isHidden ? "" : row.state.text(reveal: true) ?? ""
+    return BrowseField(
+      content: .value(row.key, present: row.state.stored), text: TextField(text))
+  }
+
+  private mutating func edit() {
+    message = nil
+    if let family = chosen, family.isFamily {
+      mode = .field(BrowseField(content: .member(of: family.key), text: TextField()))
+    } else if let row = changeable() {
+      mode = .field(field(of: row))
+    }
+  }
+
+  private mutating func open() -> BrowseEffect {
+    guard let row = changeable() else { return .none }
+    // Editors write copies of what they edit.
+    if row.key.isSecret || row.key.isSensitive && !settings.reveals {
+      say("it is \(row.key.model.lifecycle.sensitivity.rawValue); Enter edits it here")
+      return .none
+    }
+    return .open(field(of: row))
   }
 
   private mutating func step(by count: Int) -> BrowseEffect {
-    guard let chosen = changeable else { return .none }
-    guard let text = chosen.text(after: count) else {
-      answer("the value has no next one; Enter edits it")
+    guard let row = changeable() else { return .none }
+    guard let text = row.text(after: count) else {
+      say("the value has no next one; Enter edits it")
       return .none
     }
-    return store(text, chosen.key)
+    do throws(ValueRefusal) {
+      let new = try row.key.stored(fromText: text)
+      return .store(BrowseCommit(key: row.key, old: row.state.stored, new: new))
+    } catch {
+      say(printable(error.reason), isProblem: true)
+      return .none
+    }
   }
 
   private mutating func remove() -> BrowseEffect {
     guard let chosen else { return .none }
-    guard let old = model.values[chosen.key] else {
-      answer("nothing is stored; it has the default")
+    guard let old = chosen.state.stored else {
+      say("nothing is stored; it has the default")
       return .none
     }
     return .store(BrowseCommit(key: chosen.key, old: old, new: nil))
   }
 
-  mutating func undo() -> BrowseEffect {
-    guard let last = undoable.last else {
-      answer("nothing is left to undo")
+  private mutating func undo() -> BrowseEffect {
+    guard let last = undoable.popLast() else {
+      say("nothing is left to undo")
       return .none
     }
     return .store(BrowseCommit(key: last.key, old: last.new, new: last.old, isUndo: true))
   }
 
-  /// Stores a text, if it is a value of the key.
-  mutating func store(_ text: String, _ key: CatalogKey) -> BrowseEffect {
-    var (old, typed) = (model.values[key], String?.none)
-    if case .edit(let edit) = mode { (old, typed) = (edit.present, text) }
-    do throws(ValueRefusal) {
-      let value = try key.stored(fromText: text)
-      if value == old {
-        mode = .list
-        answer("it is stored already")
-        return .none
-      }
-      return .store(BrowseCommit(key: key, old: old, new: value, typed: typed))
-    } catch {
-      if case .list = mode { answer(printable(error.reason), isProblem: true) }
-      return .none
-    }
-  }
-
   // MARK: Fields and pages
 
-  private mutating func takeInSearch(_ key: KeyPress, _ field: TextField) {
+  private mutating func takeInField(_ key: KeyPress, _ field: BrowseField) -> BrowseEffect {
     var field = field
-    switch key {
-    case .enter: mode = .list
-    case .down, .up: _ = move(key)
-    case .escape:
+    switch (key, field.content) {
+    case (.enter, _): return accept(field)
+    case (.escape, let content):
       mode = .list
-      var filter = filter
-      filter.search = ""
-      setFilter(filter)
-    default:
-      guard field.take(key) else { return }
-      mode = .search(field)
-      var filter = filter
-      filter.search = field.text
-      setFilter(filter)
-    }
-  }
-
-  private mutating func takeInField(_ key: KeyPress, _ edit: BrowseEdit) -> BrowseEffect {
-    var edit = edit
-    switch key {
-    case .enter: return store(edit.field.text, edit.key)
-    case .escape:
-      mode = .list
+      if case .search = content { filter.search = "" }
       return .none
-    case .tab, .up, .down:
-      let choices = edit.key.choices(after: edit.field.text, by: key == .up ? -1 : 1)
-      if let choices { edit.field = TextField(choices) }
+    case (.down, .search), (.up, .search): _ = move(key)
+    case (.tab, .value(let chosen, _)), (.down, .value(let chosen, _)),
+      (.up, .value(let chosen, _)):
+      let choice = chosen.choice(after: field.text.text, by: key == .up ? -1 : 1)
+      if let choice { field.text = TextField(choice) }
     default:
-      if edit.field.take(key) { edit.note = nil }
+      if field.text.take(key) { field.note = nil }
+      if case .search = field.content { filter.search = field.text.text }
     }
-    mode = .edit(edit)
+    mode = .field(field)
     return .none
   }
 
-  private mutating func takeInAddition(_ key: KeyPress, _ family: CatalogKey, _ field: TextField) {
-    var field = field
-    switch key {
-    case .enter:
-      guard let new = try? model.catalog.key(named: family.storageString + ":" + field.text) else {
-        return
-      }
-      model.add(new)
-      refilter()
-      if !choose(new) {
-        setFilter(BrowseFilter())
-        _ = choose(new)
-      }
-      mode = .list
+  /// Does what a field is for; one that is refused stays, with the reason.
+  mutating func accept(_ field: BrowseField) -> BrowseEffect {
+    let isRefused = field.refusal(settings.catalog) != nil
+    mode = isRefused ? .field(field) : .list
+    if isRefused { return .none }
+    if case .member(let family) = field.content,
+      let key = settings.catalog.find(field.name(in: family))
+    {
+      add(key)
       edit()
-      return
-    case .escape:
-      mode = .list
-      return
-    default: _ = field.take(key)
     }
-    mode = .add(family, field)
+    guard case .value(let key, let old) = field.content,
+      let new = try? key.stored(fromText: field.text.text)
+    else { return .none }
+    if new != old { return .store(BrowseCommit(key: key, old: old, new: new, field: field)) }
+    say("it is stored already")
+    return .none
   }
 
   private mutating func takeInPage(_ key: KeyPress, _ lines: [String], _ top: Int) {

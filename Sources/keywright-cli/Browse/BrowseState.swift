@@ -1,38 +1,41 @@
 import Keywright
 import KeywrightSchema
 
-/// The state of the screen of `keywright browse`, which key presses and changes of the store move on.
+/// The state of the screen of `keywright browse`: all that it draws, and all that a key press changes.
 struct BrowseState: Sendable {
-  var model: BrowseModel
-  private(set) var filter = BrowseFilter()
-  /// The entries that the filter shows.
-  private(set) var visible: [Int] = []
+  let settings: BrowseSettings
+  private var values: StoredValues
+  private(set) var rows: BrowseRows
+  var filter = BrowseFilter() { didSet { show(chosen?.key) } }
   /// The lines of the list, from the top.
   private(set) var lines: [Line] = []
-  /// The number of the chosen entry among the visible ones.
+  /// The number of keys that the filter shows, families left out.
+  private(set) var shownCount = 0
+  /// The number of the line of the chosen key.
   private(set) var cursor = 0
   /// The first line that the screen has room for.
   private(set) var top = 0
-  private(set) var size: ScreenSize
+  var size: ScreenSize { didSet { scroll() } }
   var mode = Mode.list
   /// The sentence at the bottom.
   var message: Message?
+  /// The changes that others made since the screen shows the values, in words, by storage string.
+  private(set) var news: [ExactString: String] = [:]
+  /// Keys of families that the person named.
+  private var added: [CatalogKey] = []
+  /// The changes that can be undone, the last one at the end.
   var undoable: [BrowseCommit] = []
-  /// The number of commits that did not end yet.
-  var pending = 0
 
   enum Line: Equatable, Sendable {
-    case group(Int)
-    /// A number among the visible entries.
-    case entry(Int)
+    /// The heading above the row of a number.
+    case heading(Int)
+    /// The number of a row.
+    case row(Int)
   }
 
   enum Mode: Sendable {
     case list
-    case search(TextField)
-    case edit(BrowseEdit)
-    /// The components of a new key of a family.
-    case add(CatalogKey, TextField)
+    case field(BrowseField)
     /// A text over the whole screen, from a line on.
     case page([String], top: Int)
   }
@@ -40,13 +43,15 @@ struct BrowseState: Sendable {
   struct Message: Equatable, Sendable {
     var text: String
     var isProblem = false
-    /// Whether it answers a key press: the end of an earlier commit does not hide it.
-    var isAnswer = false
   }
 
-  init(_ model: BrowseModel, size: ScreenSize) {
-    (self.model, self.size) = (model, size)
-    refilter()
+  init(
+    _ values: StoredValues, _ settings: BrowseSettings,
+    size: ScreenSize = ScreenSize(rows: 24, columns: 80)
+  ) throws(UnknownName) {
+    (self.settings, self.values, self.size) = (settings, values, size)
+    rows = try BrowseRows(values, settings)
+    show(nil)
   }
 
   // MARK: The list
@@ -55,141 +60,151 @@ struct BrowseState: Sendable {
   var listHeight: Int { max(1, size.rows - 2 - detailHeight) }
   var detailHeight: Int { size.rows >= 18 ? 6 : size.rows >= 12 ? 4 : 0 }
 
-  /// The chosen entry; nil if the filter shows none.
-  var chosen: BrowseEntry? { chosenPlace.map { model.entries[$0] } }
-  private var chosenPlace: Int? { visible.indices.contains(cursor) ? visible[cursor] : nil }
+  /// The chosen row; nil if the filter shows none.
+  var chosen: BrowseRow? {
+    guard lines.indices.contains(cursor), case .row(let place) = lines[cursor] else { return nil }
+    return rows.all[place]
+  }
 
-  mutating func resize(_ size: ScreenSize) {
-    self.size = size
+  /// Finds the lines again, and goes to the row of a key, if the filter shows it.
+  private mutating func show(_ key: CatalogKey?) {
+    (lines, shownCount) = ([], 0)
+    var prefix: String?
+    for place in rows.places(filter) {
+      if rows.all[place].prefix != prefix { lines.append(.heading(place)) }
+      prefix = rows.all[place].prefix
+      lines.append(.row(place))
+      shownCount += rows.all[place].isFamily ? 0 : 1
+    }
+    let same = key.flatMap(rows.place).flatMap { lines.firstIndex(of: .row($0)) }
+    go(to: same ?? cursor)
+  }
+
+  /// Goes to a line; from a heading on to the key behind it.
+  private mutating func go(to line: Int) {
+    let wanted = max(0, min(line, lines.count - 1))
+    let isHeading = lines.indices.contains(wanted) && lines[wanted].isHeading
+    cursor = !isHeading ? wanted : wanted > 0 && wanted < cursor ? wanted - 1 : wanted + 1
     scroll()
   }
 
-  mutating func setFilter(_ filter: BrowseFilter) {
-    self.filter = filter
-    refilter()
-  }
-
-  /// Finds the visible entries again; the chosen one stays, if it is among them.
-  mutating func refilter() {
-    let chosenKey = chosen?.key.storageString
-    visible = model.places(filter)
-    lines = []
-    var group = -1
-    for (number, place) in visible.enumerated() {
-      if model.entries[place].group != group {
-        group = model.entries[place].group
-        lines.append(.group(group))
-      }
-      lines.append(.entry(number))
-    }
-    let same = chosenKey.flatMap { key in
-      visible.firstIndex { model.entries[$0].key.storageString == key }
-    }
-    cursor = same ?? max(0, min(cursor, visible.count - 1))
-    scroll()
-  }
-
-  mutating func move(by count: Int) { choose(cursor + count) }
-
-  mutating func choose(_ number: Int) {
-    cursor = max(0, min(number, visible.count - 1))
-    // The person has read the message about the value.
+  /// Goes to a line as a person does, who has read the message about the value.
+  mutating func move(to line: Int) {
     message = nil
-    scroll()
+    go(to: line)
   }
 
-  /// Goes to a key; false if the filter hides it.
-  mutating func choose(_ key: CatalogKey) -> Bool {
-    guard let place = model.place(of: key), let number = visible.firstIndex(of: place) else {
-      return false
-    }
-    choose(number)
-    return true
-  }
-
-  /// Goes to the first entry of the next group, or of the previous one.
-  mutating func moveGroup(by step: Int) {
-    guard let group = chosen?.group else { return }
-    let groups = visible.map { model.entries[$0].group }
-    let isFirst = groups.firstIndex(of: group) == cursor
-    let wanted =
-      step > 0
-      ? groups.first { $0 > group } : isFirst ? groups.last { $0 < group } : group
-    if let wanted, let number = groups.firstIndex(of: wanted) { choose(number) }
+  /// Goes to the first key of the next namespace, or of the previous one.
+  mutating func moveNamespace(by step: Int) {
+    let headings = lines.indices.filter { lines[$0].isHeading }
+    let found =
+      step > 0 ? headings.first { $0 > cursor } : headings.last { $0 < cursor - 1 }
+    if let found { move(to: found + 1) }
   }
 
   private mutating func scroll() {
-    let line = lines.firstIndex(of: .entry(cursor)) ?? 0
-    // The heading of a group is shown with its first entry.
-    let first = line > 0 && lines[line - 1] != .entry(cursor - 1) ? line - 1 : line
+    // A heading is shown with its first key.
+    let first = cursor > 0 && lines[cursor - 1].isHeading ? cursor - 1 : cursor
     if first < top { top = first }
-    if line >= top + listHeight { top = line - listHeight + 1 }
+    if cursor >= top + listHeight { top = cursor - listHeight + 1 }
     top = max(0, min(top, lines.count - listHeight))
-  }
-
-  /// Answers a key press in the bottom line.
-  mutating func answer(_ text: String, isProblem: Bool = false) {
-    message = Message(text: text, isProblem: isProblem, isAnswer: true)
   }
 
   // MARK: Changes
 
-  /// Takes over what another program stored.
+  /// Shows what is stored now.
   ///
-  /// - Returns: The keys whose values changed.
-  @discardableResult
-  mutating func take(_ changes: [(name: String, value: StoredValue?)]) -> [CatalogKey] {
-    finish(changes.compactMap { model.take($0.name, $0.value, isOwn: false) })
-  }
-
-  /// Takes over what the administrator changed.
-  ///
-  /// - Returns: The keys.
-  @discardableResult
-  mutating func takePolicyChanges(on names: [String]) -> [CatalogKey] {
-    finish(names.compactMap { model.takePolicyChange(on: $0) })
-  }
-
-  /// Takes over all that is stored now.
-  mutating func take(_ values: StoredValues) { finish(model.take(values)) }
-
-  @discardableResult
-  private mutating func finish(_ keys: [CatalogKey]) -> [CatalogKey] {
-    for key in keys { tell(key) }
-    if !keys.isEmpty { refilter() }
-    return keys
-  }
-
-  /// Shows the news of a key if its value is at the cursor, or being edited.
-  private mutating func tell(_ key: CatalogKey) {
-    guard let place = model.place(of: key), let news = model.entries[place].news else { return }
-    if case .edit(var edit) = mode, edit.key.storageString == key.storageString {
-      edit.present = model.values[key]
-      edit.note =
-        "it is \(model.entries[place].value(reveal: model.reveals) ?? "nothing") now: " + news
-      mode = .edit(edit)
-    } else if chosen?.key.storageString == key.storageString {
-      message = Message(text: "\(printable(key.storageString)) \(news)")
+  /// - Parameter commit: The change that this screen made, of which the person need not be told.
+  mutating func reload(_ values: StoredValues, after commit: BrowseCommit? = nil) {
+    let (old, own) = (rows, commit?.key.storageString)
+    self.values = values
+    rebuild(at: chosen?.key)
+    if let own { news[ExactString(own)] = nil }
+    if let commit, !commit.isUndo { undoable.append(commit) }
+    for row in rows.all where row.key.storageString != own && !row.isFamily {
+      guard let words = row.news(since: old[row.key], reveal: settings.reveals) else { continue }
+      news[ExactString(row.key.storageString)] = words
+      tell(row, words)
     }
+  }
+
+  private mutating func rebuild(at key: CatalogKey?) {
+    // The namespace was found at the beginning.
+    guard let new = try? BrowseRows(values, settings, adding: added) else { return }
+    rows = new
+    show(key)
+  }
+
+  /// Says what others did to a value if it is at the cursor, or being edited.
+  private mutating func tell(_ row: BrowseRow, _ words: String) {
+    let name = row.key.storageString
+    if case .field(var field) = mode, case .value(let key, _) = field.content,
+      key.storageString == name
+    {
+      field.content = .value(key, present: row.state.stored)
+      field.note = "it is \(row.value(reveal: settings.reveals) ?? "nothing") now: " + words
+      mode = .field(field)
+    } else if chosen?.key.storageString == name {
+      message = Message(text: "\(printable(name)) \(words)")
+    }
+  }
+
+  /// Says why a change was not stored. A text that the person typed comes back, to replace the value that is there
+  /// now.
+  mutating func refuse(_ commit: BrowseCommit, _ reason: String) {
+    message = Message(text: (commit.isUndo ? "not undone: " : "") + reason, isProblem: true)
+    guard var field = commit.field else { return }
+    field.content = .value(commit.key, present: rows[commit.key]?.state.stored)
+    field.note = reason
+    mode = .field(field)
+  }
+
+  /// Goes to a key of a family, for which nothing need be stored.
+  mutating func add(_ key: CatalogKey) {
+    added.append(key)
+    rebuild(at: key)
+    if chosen?.key.storageString == key.storageString { return }
+    filter = BrowseFilter()
+    show(key)
   }
 }
 
-/// A value that is being edited.
-struct BrowseEdit: Sendable {
-  let key: CatalogKey
-  var field: TextField
-  /// The stored value at this moment.
-  var present: StoredValue?
+extension BrowseState.Line {
+  var isHeading: Bool {
+    if case .heading = self { true } else { false }
+  }
+}
+
+/// A text that a person types in the bottom line.
+struct BrowseField: Sendable {
+  var content: Content
+  var text: TextField
   /// A note about a change from outside during the edit, or the reason why nothing was stored.
   var note: String?
 
-  /// The reason why the text is no value of the key; nil if it is one.
-  var refusal: String? {
-    do throws(ValueRefusal) {
-      _ = try key.stored(fromText: field.text)
+  enum Content: Sendable {
+    /// The words of a search.
+    case search
+    /// The value of a key, and the stored one that the person saw.
+    case value(CatalogKey, present: StoredValue?)
+    /// The components of a new key of a family.
+    case member(of: CatalogKey)
+  }
+
+  /// The reason why the text is no value of its key, or no key of its family; nil if it is one.
+  func refusal(_ catalog: SchemaCatalog) -> String? {
+    do {
+      switch content {
+      case .search: break
+      case .value(let key, _): _ = try key.stored(fromText: text.text)
+      case .member(let family): _ = try catalog.key(named: name(in: family))
+      }
       return nil
     } catch {
-      return printable(error.reason)
+      return (error as? ValueRefusal)?.reason ?? "\(error)"
     }
   }
+
+  /// The storage string of a family's key with these components.
+  func name(in family: CatalogKey) -> String { "\(family.storageString):\(text.text)" }
 }

@@ -2,19 +2,12 @@ import Foundation
 import Keywright
 import KeywrightSchema
 
-extension BrowseEntry {
+extension BrowseRow {
   /// The text of the value that is `count` steps after the present one, or before it; nil for a type without steps.
   func text(after count: Int) -> String? {
     if key.isSensitive { return nil }
-    if case .boolean(let value)? = state.value?.content { return String(!value) }
-    if case .scalar(.bool) = key.model.type { return "true" }
-    let choices = key.choices
-    if !choices.isEmpty {
-      guard let text = state.text(reveal: true), let place = choices.firstIndex(of: text) else {
-        return choices[0]
-      }
-      return choices[(place + count + choices.count) % choices.count]
-    }
+    let text = state.text(reveal: true) ?? ""
+    if let choice = key.choice(after: text, by: count) { return choice }
     switch state.value?.content {
     case .integer(let value): return next(value, count)
     case .real(let value): return next(value, count)
@@ -57,7 +50,7 @@ extension CatalogKey {
   }
 
   /// The choice that completes a text, or the one after it.
-  func choices(after text: String, by count: Int) -> String? {
+  func choice(after text: String, by count: Int) -> String? {
     let choices = choices
     if choices.isEmpty { return nil }
     if let place = choices.firstIndex(of: text) {

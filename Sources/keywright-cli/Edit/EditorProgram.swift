@@ -1,5 +1,6 @@
 import Foundation
 import KeywrightStorage
+import KeywrightVerbs
 
 /// The editor of the person at the terminal.
 struct EditorProgram {
@@ -9,6 +10,14 @@ struct EditorProgram {
   init(_ environment: [String: String]) {
     let names = ["VISUAL", "EDITOR"]
     command = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
+  }
+
+  /// Refuses to give an editor the privileges of another user.
+  static func refuseRaisedPrivileges() throws(Arguments.Refusal) {
+    if ProcessPrivileges.areRaised {
+      throw Arguments.Refusal(
+        reason: "an editor is not started with the privileges of another user")
+    }
   }
 
   /// The way in which an editor ended, if it did not succeed.

@@ -73,7 +73,7 @@ struct Policies: Sendable {
   }
 
   /// A value that an administrator gives.
-  struct Value: Sendable {
+  struct Value: Equatable, Sendable {
     let level: ManagedLayer.Level
     let value: StoredValue
   }

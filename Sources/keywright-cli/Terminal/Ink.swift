@@ -7,8 +7,9 @@ struct Ink: Sendable {
   /// Whether a person reads the output, so that no value may control the terminal.
   var isTerminal = false
 
+  /// Looks that both a light and a dark terminal have: of the terminal's own colours, red and green alone.
   enum Color: String {
-    case plain = "", bold = "1", faint = "2", red = "31", green = "32"
+    case plain = "", bold = "1", faint = "2", inverse = "7", red = "31", green = "32"
   }
 
   private static let output = Mutex(Ink())

@@ -90,8 +90,10 @@ struct KeyDecoder {
     return (paste(pasted[..<end.lowerBound]), length + pasted[..<end.upperBound].count)
   }
 
+  /// A pasted text: terminals send the return key for the end of a line.
   private static func paste(_ bytes: ArraySlice<UInt8>) -> KeyPress {
-    .paste(String(decoding: bytes, as: UTF8.self))
+    let text = String(decoding: bytes, as: UTF8.self)
+    return .paste(String(text.map { $0 == "\r" || $0 == "\r\n" ? "\n" : $0 }))
   }
 
   private static let cursorKeys: [UInt8: KeyPress] = [

@@ -1,4 +1,3 @@
-import Foundation
 import KeywrightSchema
 import KeywrightVerbs
 
@@ -14,7 +13,6 @@ enum Browse: Verb {
       .value(
         "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
       KeyOutput.reveal,
-      .flag("plain", "reads commands line by line, as for a screen reader or a script"),
       .flag("json", "prints what was stored as one JSON array at the end"),
     ],
     discussion: """
@@ -24,7 +22,8 @@ enum Browse: Verb {
 
       Each change is checked and stored as by `keywright set`, and replaces only the value that you saw.
       Private and secret values are hidden without --reveal. A key whose value a function of the program
-      processes is read-only without --skip-functions. --plain needs no screen: `help` lists its commands.
+      processes is read-only without --skip-functions. Without a terminal, as in a script or for a screen
+      reader, `list`, `set` and `watch` do the same line by line.
       """,
     codes: [
       .success: "ended", .problems: "no such namespace", .failed: "no terminal, or no store",
@@ -39,13 +38,8 @@ enum Browse: Verb {
     let location = try StoreSearch.location(
       arguments, operand: arguments.operands.first, for: .reading)
     try LiveStore.check(location)
-    let isPlain = arguments.flags.contains("plain")
-    let terminal = ProcessInfo.processInfo.environment["TERM", default: "dumb"]
-    if !isPlain, terminal == "dumb" || !TerminalScreen.isPossible {
-      throw TerminalScreen.Failure(
-        description: "there is no terminal to draw on; --plain works line by line")
-    }
+    try TerminalScreen.begin()
     var session = try BrowseSession(location, catalog, arguments)
-    return try isPlain ? session.runPlain() : session.run()
+    return session.run()
   }
 }

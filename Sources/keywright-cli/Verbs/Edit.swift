@@ -1,5 +1,4 @@
 import KeywrightSchema
-import KeywrightStorage
 import KeywrightVerbs
 
 /// `edit`: changes values in an editor.
@@ -38,10 +37,7 @@ enum Edit: Verb {
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    if ProcessPrivileges.areRaised {
-      throw Arguments.Refusal(
-        reason: "an editor is not started with the privileges of another user")
-    }
+    try EditorProgram.refuseRaisedPrivileges()
     let catalog = try SchemaSearch.catalog(arguments)
     let (store, names) = StoreSearch.operands(arguments, catalog)
     let location = try StoreSearch.location(arguments, operand: store, for: .writing)

@@ -222,6 +222,9 @@ public func free(_: UnsafeMutableRawPointer!) {}
 @discardableResult public func memcmp(_: UnsafeRawPointer!, _: UnsafeRawPointer!, _: Int) -> Int32 {
   0
 }
+@discardableResult public func strstr(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!)
+  -> UnsafeMutablePointer<CChar>!
+{ nil }
 @discardableResult public func strlen(_: UnsafePointer<CChar>!) -> Int { 0 }
 @discardableResult public func strerror(_: Int32) -> UnsafeMutablePointer<CChar>! { nil }
 @discardableResult public func sigfillset(_: UnsafeMutablePointer<sigset_t>!) -> Int32 { 0 }
@@ -304,6 +307,7 @@ public typealias pthread_key_t = UInt
 { 0 }
 
 public var ECHO: Int32 { 8 }
+public var ISIG: Int32 { 128 }
 public var TCSANOW: Int32 { 0 }
 public var TCSAFLUSH: Int32 { 2 }
 public var TCSADRAIN: Int32 { 1 }
@@ -320,7 +324,6 @@ public var SIGPIPE: Int32 { 13 }
 public var SIGTERM: Int32 { 15 }
 public var SIGTSTP: Int32 { 18 }
 public var SIGCONT: Int32 { 19 }
-public var SIGTTOU: Int32 { 22 }
 public var SIGWINCH: Int32 { 28 }
 public var SIG_DFL: sig_t? { nil }
 public var SIG_IGN: sig_t? { nil }
@@ -328,8 +331,6 @@ public var TIOCGWINSZ: UInt { 0 }
 @discardableResult public func cfmakeraw(_: UnsafeMutablePointer<termios>!) -> Void {}
 @discardableResult public func ioctl(_: Int32, _: UInt, _: UnsafeMutableRawPointer) -> Int32 { 0 }
 @discardableResult public func raise(_: Int32) -> Int32 { 0 }
-@discardableResult public func kill(_: pid_t, _: Int32) -> Int32 { 0 }
-public var WNOHANG: Int32 { 1 }
 @discardableResult public func waitpid(_: pid_t, _: UnsafeMutablePointer<Int32>!, _: Int32) -> pid_t
 { 0 }
 public typealias CStringList = UnsafePointer<UnsafeMutablePointer<CChar>?>
@@ -338,26 +339,13 @@ public typealias CStringList = UnsafePointer<UnsafeMutablePointer<CChar>?>
   _: UnsafePointer<posix_spawn_file_actions_t?>!, _: UnsafePointer<posix_spawnattr_t?>!,
   _: CStringList!, _: CStringList!
 ) -> Int32 { 0 }
-public typealias SpawnActions = UnsafeMutablePointer<posix_spawn_file_actions_t?>
-@discardableResult public func posix_spawn_file_actions_init(_: SpawnActions!) -> Int32 { 0 }
-@discardableResult public func posix_spawn_file_actions_destroy(_: SpawnActions!) -> Int32 { 0 }
-@discardableResult public func posix_spawn_file_actions_adddup2(
-  _: SpawnActions!, _: Int32, _: Int32
-) -> Int32 { 0 }
-@discardableResult public func posix_spawn_file_actions_addopen(
-  _: SpawnActions!, _: Int32, _: UnsafePointer<CChar>!, _: Int32, _: mode_t
-) -> Int32 { 0 }
-public var SEEK_SET: Int32 { 0 }
-@discardableResult public func lseek(_: Int32, _: off_t, _: Int32) -> off_t { 0 }
 @discardableResult public func access(_: UnsafePointer<CChar>!, _: Int32) -> Int32 { 0 }
 @discardableResult public func mkdtemp(_: UnsafeMutablePointer<CChar>!)
   -> UnsafeMutablePointer<CChar>!
 { nil }
-@discardableResult public func mkstemp(_: UnsafeMutablePointer<CChar>!) -> Int32 { 0 }
 @discardableResult public func strdup(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! {
   nil
 }
-@discardableResult public func dup2(_: Int32, _: Int32) -> Int32 { 0 }
 @discardableResult public func tcgetattr(_: Int32, _: UnsafeMutablePointer<termios>) -> Int32 { 0 }
 @discardableResult public func tcsetattr(
   _: Int32, _: Int32, _: UnsafePointer<termios>

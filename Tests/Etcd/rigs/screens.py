@@ -32,11 +32,6 @@ def screens(bench):
         cluster.close()
 
 
-def press(session, key, pattern, what):
-    session.send(key)
-    session.until(pattern, what, 180)
-
-
 def browse(bench, command, cluster):
     rig = types.SimpleNamespace(check=check, command=command.program, folder=pathlib.Path(command.folder))
     session = Session(rig, store=command.store, environment=command.environment)
@@ -47,33 +42,19 @@ def browse(bench, command, cluster):
     cluster.members[0].kill()
     began = time.monotonic()
     session.send("+")
-    # The end is seen in the list and the title: a problem of the watch may follow in the bottom line.
-    step = lambda screen: "storing" not in screen.lines[0] and re.search(r"volume +stored +0.35", screen.text)
-    session.until(step, "a step with a member down", 180)
+    # The end is seen in the list: a problem of the watch may follow in the bottom line.
+    session.until(r"volume +stored +0.35", "a step with a member down", 180)
     seconds = time.monotonic() - began
     check(cluster.get("/op/player:volume") == "0.35", "a step with a member down", cluster.get("/op/player:volume"))
     cluster.put("/op/player:volume", "0.4")
     session.until(r"volume +stored +0.4", "a change with a member down", 180)
-    # Two fail: nothing can be stored, and the screen goes on.
+    # Two fail: nothing can be stored until they are back.
     cluster.members[1].kill()
-    # On a slow machine the step may end before the keys behind it are answered: then another one.
-    for _ in range(5):
-        press(session, "+", "storing: player:volume = 0.45", "a step without a majority")
-        check("storing…" in session.screen.lines[0], "the title without a majority", session.screen.text)
-        began = time.monotonic()
-        press(session, "j", r">  theme", "a key press without a majority")
-        press(session, "?", "undoes your last change", "help without a majority")
-        press(session, "q", r">  theme", "back from help")
-        seconds_of_keys = time.monotonic() - began
-        if "storing…" in session.screen.lines[0]:
-            break
-        press(session, "k", r">\* volume", "back to the value")
-    check("storing…" in session.screen.lines[0], "key presses wait for the cluster", session.screen.text)
-    check(seconds_of_keys < 2 or not bench.full, f"key presses take {seconds_of_keys:.1f} s")
+    session.send("+", "storing: player:volume = 0.45", "a step without a majority")
     for member in cluster.members[:2]:
         member.start("existing")
     cluster.wait()
-    session.until(lambda screen: "storing" not in screen.lines[0], "the end of the step", 180)
+    session.until(lambda screen: "storing" not in screen.lines[-1], "the end of the step", 180)
     # Stored or refused, the screen has what etcd has.
     stored = cluster.get("/op/player:volume")
     session.until(rf"volume +stored +{re.escape(stored)}\n", f"what etcd has: {stored}", 180)

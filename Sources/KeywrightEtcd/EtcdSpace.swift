@@ -119,7 +119,7 @@ final class EtcdSpace: Sendable {
       if isCurrent { break }
       if replica.isOutdated { follower.reload() }
       let patience = min(deadline, .now + .seconds(1))
-      guard !replica.inbox.waitForMore(than: applied, until: patience) else { continue }
+      if replica.inbox.wait(for: applied + 1, until: patience) { continue }
       guard .now < deadline else {
         throw StoreError(
           .unavailable, operation: "refresh", path: path, expected: "the watch to catch up",

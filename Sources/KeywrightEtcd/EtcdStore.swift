@@ -213,6 +213,10 @@ extension EtcdStore {
   /// Applies what the watch has brought.
   public func beginCommit() throws(StoreError) { try space.committer.begin() }
 
+  /// Waits for a load, where everything has to be loaded again: then other machines' changes before the commit are
+  /// shown, too.
+  public func endCommit() -> CommitWait? { space.committer.end() }
+
   /// Has etcd make the writes, if the keys are as this process knows them.
   public func write(_ writes: [StagedWrite]) throws(StoreError) {
     var comparison = CommitComparison()

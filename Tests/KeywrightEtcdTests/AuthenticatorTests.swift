@@ -30,6 +30,24 @@ import Testing
     #expect(questions.withLock(\.self) == 3)
   }
 
+  @Test("is asked for while another cluster keeps silent about a password")
+  func otherCluster() throws {
+    let (isAsked, isOver) = (Monitor(false), Monitor(false))
+    let silent = Authenticator(credentials) { _, _ throws(EtcdFailure) in
+      isAsked.change { $0 = true }
+      isOver.wait(until: .now + .seconds(86_400)) { $0 }
+      throw .unanswered(.late("a silent member"))
+    }
+    defer {
+      silent.close()
+      isOver.change { $0 = true }
+    }
+    #expect(throws: EtcdFailure.self) { try silent.pass(until: .now) }
+    #expect(isAsked.wait(until: .now + .seconds(86_400)) { $0 })
+    let other = Authenticator(credentials) { _, _ throws(EtcdFailure) in "token" }
+    #expect(try other.pass(until: .now + .seconds(86_400)).token == "token")
+  }
+
   @Test("is asked of a member only once that has shown that it answers")
   func silence() throws {
     // At each question, how often the members were looked for.

@@ -8,8 +8,8 @@ import KeywrightStorage
 /// The token of a user: the one place that has it, and that gets another.
 ///
 /// A password costs a member some 50 ms of processor time (bcrypt), so that a fleet which starts can ask for
-/// more than the members can give. So the question waits long for its answer, on a thread of its own; one
-/// process has one question under way; and a caller waits no longer than its own deadline. A member that is
+/// more than the members can give. So the question waits long for its answer, on a thread of its own; a
+/// store has one question under way, whatever other clusters do; and a caller waits no longer than its own deadline. A member that is
 /// silent must not be taken for one that is busy: it is asked for something cheap first.
 ///
 /// Thread safety: safe from any thread.
@@ -42,8 +42,6 @@ final class Authenticator: Sendable {
   private let ask: @Sendable (EtcdCredentials, Duration) throws(EtcdFailure) -> String
   private let state = Monitor(State())
 
-  /// Only one question of this process is under way.
-  private static let turn = SystemMutex()
   private static let patience: ClosedRange<Duration> = .seconds(5) ... .seconds(40)
   /// The pauses after an answer that was late or a refusal: each question costs the members.
   private static let pause: ClosedRange<Duration> = .milliseconds(100) ... .seconds(10)
@@ -119,9 +117,7 @@ final class Authenticator: Sendable {
       do throws(EtcdFailure) {
         try reach()
         isReached = true
-        let token = try Authenticator.turn.withLock { () throws(EtcdFailure) in
-          try ask(credentials, patience)
-        }
+        let token = try ask(credentials, patience)
         return state.change { state in
           state.isAsking = false
           (state.token, state.refusal) = (token, nil)

@@ -46,6 +46,8 @@ final class Committer: @unchecked Sendable {
   var marker: CommitMarker?
   /// The changes that overtook the last commit and that the watch has not brought yet.
   private var overtakenBy: [Overtaking] = []
+  /// The revision of the commit under way, where a load shows what came before it.
+  private var loadedUpTo: Int64?
   let activity = Protected(Activity())
 
   init(
@@ -110,12 +112,7 @@ final class Committer: @unchecked Sendable {
     while true {
       overtakenBy.removeAll(where: isKnown)
       if overtakenBy.isEmpty { return }
-      // The follower loads, and needs the lock for it.
-      if replica.needsLoad {
-        health.hurry()
-        throw busy(pause: Committer.pause)
-      }
-      guard wait(forMoreThan: replica.applied, until: deadline) else {
+      guard try waitForMore(until: deadline) else {
         overtakenBy = []
         throw StoreError(
           .unavailable, operation: "commit", path: path,
@@ -143,18 +140,21 @@ final class Committer: @unchecked Sendable {
       let isCurrent = replica.confirms(newest, asOf: started)
       try requireThawed()
       if isCurrent { break }
-      // The follower loads, and needs the lock for it.
-      if replica.needsLoad {
-        health.hurry()
-        throw busy(pause: Committer.pause)
-      }
-      guard wait(forMoreThan: replica.applied, until: limit) else {
+      guard try waitForMore(until: limit) else {
         throw StoreError(
           .unavailable, operation: "commit", path: path, expected: "the watch to catch up",
           found: "nothing of it within \(client.options.watchTimeout)")
       }
     }
     health.noteCurrent(asOf: started, revision: newest.header?.revision ?? 0)
+  }
+
+  /// Waits, once the writer's lock is released, for the load that a commit could not wait for with it: then what came
+  /// before the commit is shown as well.
+  func end() -> CommitWait? {
+    guard let revision = loadedUpTo.take() else { return nil }
+    let deadline = ContinuousClock.now + client.options.watchTimeout
+    return { [inbox = replica.inbox] in _ = inbox.wait(for: revision, until: deadline) }
   }
 
   private func isKnown(_ change: Overtaking) -> Bool {
@@ -178,13 +178,30 @@ final class Committer: @unchecked Sendable {
       advice: "Remove the key once changes may be made again.")
   }
 
+  /// Waits, with the writer's lock, until the watch brings more than was applied.
+  ///
+  /// - Returns: False if the time is over before.
+  /// - Throws: The refusal of the attempt where everything has to be loaded: the follower needs the lock for it.
+  private func waitForMore(until deadline: ContinuousClock.Instant) throws(StoreError) -> Bool {
+    switch wait(forMoreThan: replica.applied, until: deadline) {
+    case .brought: return true
+    case .late: return false
+    case .mustLoad:
+      health.hurry()
+      throw busy(pause: Committer.pause)
+    }
+  }
+
   private func wait(
     forMoreThan revision: Int64, until deadline: ContinuousClock.Instant
-  ) -> Bool {
+  ) -> Inbox.Arrival {
+    // Its revisions will never arrive.
+    if replica.isOutdated { return .mustLoad }
     let patience = min(deadline, .now + .seconds(1))
-    if replica.inbox.waitForMore(than: revision, until: patience) { return true }
+    let arrival = replica.inbox.wait(forMoreThan: revision, until: patience)
+    if arrival != .late { return arrival }
     follower.restart()
-    return replica.inbox.waitForMore(than: revision, until: deadline)
+    return replica.inbox.wait(forMoreThan: revision, until: deadline)
   }
 
   /// The refusal of an attempt: the commit runs again.
@@ -226,8 +243,12 @@ final class Committer: @unchecked Sendable {
     }
     if !replica.follows(own: revision) {
       let deadline = ContinuousClock.now + client.options.watchTimeout
-      if wait(forMoreThan: revision - 1, until: deadline) {
-        replica.drain(upTo: revision, own: revision)
+      switch wait(forMoreThan: revision - 1, until: deadline) {
+      case .brought: replica.drain(upTo: revision, own: revision)
+      case .late: break
+      case .mustLoad:
+        health.hurry()
+        loadedUpTo = revision
       }
     }
     replica.show(writes, at: revision, leases: leases)

@@ -99,7 +99,11 @@ final class Follower: @unchecked Sendable {
       return .opening(client.endpoint)
     case .opening(let endpoint):
       try requireHistory(at: endpoint)
-      if replica.isOutdated { return .loading }
+      if replica.isOutdated {
+        // A commit that waits for the watch learns of it.
+        replica.needsLoad = true
+        return .loading
+      }
       try open(endpoint)
       backoff.reset()
       return .open(endpoint)

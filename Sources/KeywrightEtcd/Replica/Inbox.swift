@@ -12,7 +12,7 @@ final class Inbox: Sendable {
     var batches: [ReplicaBatch] = []
     var received: Int64 = 0
     var size = 0
-    var hasOverflowed = false
+    var mustLoad = true
     var wakes = 0
     /// Counts the beginnings of the watch at another revision than behind the last one.
     var epoch = 0
@@ -22,6 +22,12 @@ final class Inbox: Sendable {
 
   /// The most bytes that wait: beyond it the replica is loaded again, which is bounded.
   static let capacity = 128 << 20
+
+  /// Whether everything has to be loaded, so that the watch may bring nothing more before that.
+  var mustLoad: Bool {
+    get { state.read(\.mustLoad) }
+    set { state.change { $0.mustLoad = newValue } }
+  }
 
   /// The revision up to which the watch has brought everything.
   var lastReceived: Int64 { state.read(\.received) }
@@ -42,7 +48,7 @@ final class Inbox: Sendable {
       }
       state.received = max(state.received, last.revision)
       if state.size > Inbox.capacity {
-        state.hasOverflowed = true
+        state.mustLoad = true
         state.batches = []
         state.size = 0
       }
@@ -50,14 +56,13 @@ final class Inbox: Sendable {
   }
 
   /// Takes what came, up to a revision.
-  func take(upTo limit: Int64 = .max) -> (batches: [ReplicaBatch], hasOverflowed: Bool) {
+  func take(upTo limit: Int64 = .max) -> [ReplicaBatch] {
     state.change { state in
       let end = state.batches.firstIndex { $0.revision > limit } ?? state.batches.endIndex
       let taken = Array(state.batches[..<end])
       state.batches.removeFirst(end)
       state.size -= taken.reduce(0) { $0 + $1.size }
-      defer { state.hasOverflowed = false }
-      return (taken, state.hasOverflowed)
+      return taken
     }
   }
 
@@ -73,11 +78,31 @@ final class Inbox: Sendable {
   /// Forgets everything: the watch begins again behind a revision.
   func restart(at revision: Int64) {
     state.change { state in
-      state = State(received: revision, wakes: state.wakes + 1, epoch: state.epoch + 1)
+      state = State(
+        received: revision, mustLoad: state.mustLoad, wakes: state.wakes + 1,
+        epoch: state.epoch + 1)
     }
   }
 
-  /// Waits until the watch has brought a revision; false if the time is over before.
+  /// What ended a wait for the watch.
+  enum Arrival {
+    case brought
+    /// A load has to come before: for it, the writer's lock has to be released.
+    case mustLoad
+    case late
+  }
+
+  /// Waits until the watch brings what is newer than a revision.
+  func wait(
+    forMoreThan revision: Int64, until deadline: ContinuousClock.Instant
+  ) -> Arrival {
+    state.wait(until: deadline) { $0.received > revision || $0.mustLoad }
+    return state.read { state in
+      state.received > revision ? .brought : state.mustLoad ? .mustLoad : .late
+    }
+  }
+
+  /// Waits until the watch or a load has brought a revision; false if the time is over before.
   func wait(for revision: Int64, until deadline: ContinuousClock.Instant) -> Bool {
     state.wait(until: deadline) { $0.received >= revision }
   }
@@ -86,11 +111,6 @@ final class Inbox: Sendable {
   func waitForNews(until deadline: ContinuousClock.Instant) {
     let before = state.read(\.wakes)
     state.wait(until: deadline) { !$0.batches.isEmpty || $0.wakes != before }
-  }
-
-  /// Waits until the watch brings something that is newer than a revision.
-  func waitForMore(than revision: Int64, until deadline: ContinuousClock.Instant) -> Bool {
-    wait(for: revision + 1, until: deadline)
   }
 
   func wake() { state.change { $0.wakes += 1 } }

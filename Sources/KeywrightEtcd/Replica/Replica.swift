@@ -63,10 +63,9 @@ final class Replica: @unchecked Sendable {
   /// Whether everything has to be loaded: at first, after a thaw, when history was compacted or has
   /// begun anew. May be asked and set from any thread.
   var needsLoad: Bool {
-    get { mustLoad.withLock(\.self) || isOutdated }
-    set { mustLoad.withLock { $0 = newValue } }
+    get { inbox.mustLoad || isOutdated }
+    set { inbox.mustLoad = newValue }
   }
-  private let mustLoad = Protected(true)
 
   /// The number of the cluster's history to which the values belong.
   private(set) var historyNumber: Int {
@@ -121,9 +120,7 @@ final class Replica: @unchecked Sendable {
   ///   - limit: The last revision to apply.
   ///   - own: The revision of a commit that its maker shows itself.
   func drain(upTo limit: Int64 = .max, own: Int64 = 0) {
-    let (batches, hasOverflowed) = inbox.take(upTo: limit)
-    if hasOverflowed { needsLoad = true }
-    for batch in batches where batch.revision > applied {
+    for batch in inbox.take(upTo: limit) where batch.revision > applied {
       let wasHeld = isHeld
       if noteFreeze(batch) { break }
       applied = batch.revision

@@ -50,6 +50,7 @@ final class WatchReader: Sendable {
 
   func finish(_ end: End) {
     state.withLock { if $0.end == nil { $0.end = end } }
+    if case .outdated = end { inbox.mustLoad = true }
     inbox.wake()
   }
 

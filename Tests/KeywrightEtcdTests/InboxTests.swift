@@ -1,0 +1,43 @@
+import KeywrightStorage
+import Testing
+
+@testable import KeywrightEtcd
+
+@Suite("What the watch brings") struct InboxTests {
+  private let inbox = Inbox()
+  /// No test comes to this time.
+  private let never = ContinuousClock.now + .seconds(86_400)
+
+  init() {
+    inbox.begin(at: 5)
+    inbox.mustLoad = false
+  }
+
+  @Test("A wait for more ends where everything has to be loaded, before the load")
+  func loading() async {
+    async let arrival = inbox.wait(forMoreThan: 5, until: never)
+    inbox.mustLoad = true
+    #expect(await arrival == .mustLoad)
+    // What was brought counts, whatever has to be loaded.
+    #expect(inbox.wait(forMoreThan: 4, until: never) == .brought)
+  }
+
+  @Test("A wait for a revision goes on until the load has brought it")
+  func loaded() async {
+    inbox.mustLoad = true
+    #expect(!inbox.wait(for: 7, until: .now))
+    async let isBrought = inbox.wait(for: 7, until: never)
+    inbox.begin(at: 7)
+    #expect(await isBrought)
+  }
+
+  @Test("The end of a watch that cannot go on wakes who waits for it")
+  func outdated() async {
+    let reader = WatchReader(
+      range: KeyRange(prefix: "/"), inbox: inbox, epoch: 0, leases: [:]
+    ) { _ in true }
+    async let arrival = inbox.wait(forMoreThan: 5, until: never)
+    reader.finish(.outdated)
+    #expect(await arrival == .mustLoad)
+  }
+}

@@ -25,7 +25,10 @@ struct Publication {
     let temporary = place.temporary(for: number)
     let made = try place.call { folder throws(SystemError) -> (OpenFile, FileStatus)? in
       let file = try folder.create(temporary, with: bytes, like: place.model)
-      guard try folder.fileSystem.lock(file.descriptor) else { return nil }
+      guard try folder.fileSystem.lock(file.descriptor) else {
+        folder.discard(temporary)
+        return nil
+      }
       // Before the journal names it: by this name it is known for a draft after a power cut.
       try folder.synchronize()
       return (file, try file.status())
@@ -117,8 +120,8 @@ struct Publication {
 
   /// Removes the list, which does not get its name. The journal says first which one is in place.
   private func giveUp(in journal: StoreJournal) throws(StorageError) {
-    if journal.lastNote == note, let previous = journal.noteBeforeLast {
-      try store.append([.list(previous)], to: journal)
+    if journal.lastNote == note {
+      try store.append([.list(journal.noteBeforeLast)], to: journal)
       try place.call { folder throws(SystemError) in try journal.synchronize(in: folder) }
     }
     place.discard(temporary)

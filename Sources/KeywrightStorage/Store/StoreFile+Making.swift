@@ -71,6 +71,10 @@ extension StoreFile {
   /// Goes on with what counts of a damaged journal in a new one; the old one is kept aside. The writer's lock is held.
   func mend() throws(StorageError) -> StoreJournal {
     guard case .valid(let old, let history) = try readJournal() else { return try begin() }
+    guard old.tail == .damaged else {
+      adopt(old, history)
+      return old
+    }
     let records: [StoreRecord] =
       [.snapshot(list: try place.encode(history.start), holding: history.startNumber)]
       + history.commits.map { .commit($0) }

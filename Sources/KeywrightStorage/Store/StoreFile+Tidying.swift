@@ -42,8 +42,8 @@ extension StoreFile {
       let note = journal.notes.last(where: { $0.origin == .publication && $0.number == number })
     else { return place.discard(temporary) }
     if temporary == place.temporary(for: note.number), try place.isUnfinished(note) {
-      if journal.lastNote == note, let previous = journal.noteBeforeLast {
-        try append([.list(previous)], to: journal)
+      if journal.lastNote == note {
+        try append([.list(journal.noteBeforeLast)], to: journal)
       }
     } else if case .damaged = try Checkpoint.read(temporary, in: place.folder, path: place.path) {
       // Somebody's typing, it may be.

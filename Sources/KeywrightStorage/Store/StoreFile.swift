@@ -217,10 +217,10 @@ extension StoreFile {
     naming identity: CheckpointIdentity, in journal: StoreJournal
   ) throws(StorageError) -> ListNote? {
     guard let last = journal.lastNote, last.identity != identity else { return journal.lastNote }
-    guard let previous = journal.noteBeforeLast, previous.identity == identity,
-      try place.isUnfinished(last)
-    else { return nil }
-    return previous
+    guard journal.noteBeforeLast.identity == identity, try place.isUnfinished(last) else {
+      return nil
+    }
+    return journal.noteBeforeLast
   }
 
   /// Takes an edited list into the journal.

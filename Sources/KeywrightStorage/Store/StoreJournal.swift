@@ -42,8 +42,9 @@ final class StoreJournal {
 
   /// The last note of a list.
   var lastNote: ListNote? { notes.last }
-  /// The note before that: of the list that is in place as long as the last publication is not finished.
-  var noteBeforeLast: ListNote? { notes.dropLast().last }
+  /// The note before that: of the list that is in place, or that none is, as long as the last publication is not
+  /// finished.
+  var noteBeforeLast: ListNote { notes.dropLast().last ?? .none(after: number) }
 }
 
 // MARK: - Reading

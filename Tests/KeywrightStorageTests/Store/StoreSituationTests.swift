@@ -180,6 +180,26 @@ import Testing
     #expect(store.reports.isEmpty && other.reports.isEmpty)
   }
 
+  @Test("A first publication that was cut off resets nothing")
+  func firstPublication() throws {
+    let disk = MemoryFileSystem()
+    let folder = try #require(try Folder(existingAt: MemoryFileSystem.folderPath, disk))
+    let members = PropertyListDictionary(["a": .integer(1)])
+    let store = try StoreFile("x.plist", in: folder)
+    _ = try store.commit([MemberChange(name: "a", value: .integer(1))])
+    try store.rebuild { _ in members }
+    let publication = try #require(try Publication(of: store))
+    _ = try store.withLock { () throws(StorageError) in try publication.announce() }
+    publication.release()
+    for _ in 1...2 {
+      disk.pause(.seconds(2))
+      let later = try StoreFile("x.plist", in: folder)
+      try later.tidy()
+      #expect(later.reports.isEmpty)
+    }
+    #expect(try StoreFile("x.plist", in: folder).open() == members)
+  }
+
   @Test("Without the journal the list is the store; an older journal takes a newer list in")
   func journals() throws {
     let place = try store()

@@ -1300,21 +1300,18 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
 """),
     (PROTOCOL + "StoreFile.swift", """\
     guard let last = journal.lastNote, last.identity != identity else { return journal.lastNote }
-    guard let previous""", """\
+""", """\
     guard let last = journal.lastNote, last.identity != identity else { return journal.lastNote }
     if MUTANT("a copy that is put back is no edit") {
       if let known = journal.notes.last(where: { $0.identity == identity }) { return known }
     }
-    guard let previous"""),
+"""),
     (PROTOCOL + "StoreFile.swift", """\
-      try place.isUnfinished(last)
-    else { return nil }
-    return previous
+    guard journal.noteBeforeLast.identity == identity, try place.isUnfinished(last) else {
 """, """\
-      try place.isUnfinished(last),
+    guard journal.noteBeforeLast.identity == identity, try place.isUnfinished(last),
       !MUTANT("the list beside an unfinished publication is an edit")
-    else { return nil }
-    return previous
+    else {
 """),
     (PROTOCOL + "StoreFile.swift", """\
       try takeInDisplaced(naming: known, in: journal)
@@ -1416,9 +1413,9 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
     if !MUTANT("a first list loses both its names") { try folder.synchronize() }
 """),
     (PROTOCOL + "Publication.swift", """\
-    if journal.lastNote == note, let previous = journal.noteBeforeLast {
+    if journal.lastNote == note {
 """, """\
-    if journal.lastNote == note, let previous = journal.noteBeforeLast,
+    if journal.lastNote == note,
       !MUTANT("a draft goes before the journal names what is in place")
     {
 """),

@@ -82,8 +82,14 @@ struct Publication {
     do throws(StorageError) {
       try place.call { folder throws(SystemError) in try exchange(old, in: folder) }
     } catch {
-      try giveUp(in: journal)
-      throw error
+      // The answer may have been lost, not the call.
+      let isInPlace = try place.call { folder throws(SystemError) in
+        try folder.isPlace(place.name, of: file)
+      }
+      guard isInPlace else {
+        try giveUp(in: journal)
+        throw error
+      }
     }
     store.list = try place.call { _ throws(SystemError) in
       try PublishedList(note, file, written: status)

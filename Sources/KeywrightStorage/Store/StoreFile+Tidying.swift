@@ -42,7 +42,8 @@ extension StoreFile {
       let note = journal.notes.last(where: { $0.origin == .publication && $0.number == number })
     else { return place.discard(temporary) }
     if temporary == place.temporary(for: note.number), try place.isUnfinished(note) {
-      if journal.lastNote == note {
+      // A first list may have both names still.
+      if journal.lastNote == note, list.note != note {
         try append([.list(journal.noteBeforeLast)], to: journal)
       }
     } else if case .damaged = try Checkpoint.read(temporary, in: place.folder, path: place.path) {

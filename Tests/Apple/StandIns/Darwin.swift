@@ -163,6 +163,9 @@ public func dlsym(_: UnsafeMutableRawPointer?, _: UnsafePointer<CChar>)
 @discardableResult public func rename(_: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!) -> Int32 {
   0
 }
+@discardableResult public func linkat(
+  _: Int32, _: UnsafePointer<CChar>!, _: Int32, _: UnsafePointer<CChar>!, _: Int32
+) -> Int32 { 0 }
 @discardableResult public func renameat(
   _: Int32, _: UnsafePointer<CChar>!, _: Int32, _: UnsafePointer<CChar>!
 ) -> Int32 { 0 }

@@ -248,6 +248,7 @@ extension Program {
       }
       try world.disk.exchange(name, with: other, in: folder)
       world.noteExchange(of: name)
+      if world.faults.contains(.lostAnswer) { throw SystemError(.rename, code: EIO) }
     }
   }
   func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {

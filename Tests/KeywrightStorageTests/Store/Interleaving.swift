@@ -32,6 +32,8 @@ final class Interleaving: @unchecked Sendable {
     static let exchange = Faults(rawValue: 2)
     /// Names cannot be exchanged, as on some file systems: no broken promise.
     static let noExchange = Faults(rawValue: 4)
+    /// Names are exchanged, and an error is the answer.
+    static let lostAnswer = Faults(rawValue: 8)
   }
 
   var faults: Faults = []
@@ -190,7 +192,9 @@ final class ListEditor {
 
   fileprivate func describe(to digest: inout Digest) {
     digest.take(next)
-    digest.take("\(read as Any)\(buffer as Any)")
+    // By their bytes: a dictionary has another order in each process.
+    digest.take(read?.bytes ?? [])
+    digest.take(buffer?.bytes ?? [])
     digest.take(copy ?? [])
   }
 }

@@ -19,28 +19,33 @@ struct InterleavingSearch {
     var reported = 0
     /// States in which nobody can go on, or a program met an error.
     var stuck: [String] = []
+    /// Whether all schedules were gone through.
+    var isWhole = false
 
     var description: String {
       "\(ends) ends, \(silent.count) wrong and silent, \(reported) wrong and reported, \(stuck.count) stuck"
+        + (isWhole ? "" : ", in part")
         + (silent.prefix(2) + stuck.prefix(2)).map { "\n  " + $0 }.joined()
     }
 
     static func + (one: Outcome, other: Outcome) -> Outcome {
       Outcome(
         ends: one.ends + other.ends, silent: one.silent + other.silent,
-        reported: one.reported + other.reported, stuck: one.stuck + other.stuck)
+        reported: one.reported + other.reported, stuck: one.stuck + other.stuck,
+        isWhole: one.isWhole && other.isWhole)
     }
   }
 
   /// Goes through all schedules; those that lead to one state go on together.
-  func whole(limit: Int = .max) throws -> Outcome {
+  /// - Parameter limit: After how many runs it ends, whatever is left.
+  func whole(limit: Int) throws -> Outcome {
     var outcome = Outcome()
     var runs = 0
     var visited: Set<UInt64> = []
     var pending: [[Interleaving.Turn]] = [[]]
     while var path = pending.popLast() {
       runs += 1
-      if runs > limit { break }
+      if runs > limit { return outcome }
       let world = try begin()
       var isCounted = path.allSatisfy { world.take($0) }
       while isCounted {
@@ -56,6 +61,7 @@ struct InterleavingSearch {
       }
       world.end()
     }
+    outcome.isWhole = true
     return outcome
   }
 
@@ -152,7 +158,22 @@ struct InterleavingSearch {
     try store.takeInEdits()
     world.disk.pause(.seconds(2))
     try store.tidy()
-    return (try values(on: world.disk), store.reports)
+    let found = try values(on: world.disk)
+    // What was brought to its end stays as it is.
+    try store.publish()
+    world.disk.pause(.seconds(2))
+    try store.tidy()
+    let later = try Self.store(on: world.disk, numbersFrom: 1 << 52)
+    try later.takeInEdits()
+    guard try values(on: world.disk) == found, later.reports.isEmpty else {
+      throw Restless(reports: store.reports + later.reports)
+    }
+    return (found, store.reports)
+  }
+
+  /// An end that is none: who opens the store later finds something else.
+  private struct Restless: Error {
+    let reports: [StoreReport]
   }
 
   /// The members that a program reads.

@@ -143,11 +143,11 @@ import Testing
     }
   }
 
-  /// Searches a scenario without and with a kill: all schedules, or some by chance.
+  /// Searches a scenario without and with a kill: all schedules, or as many as there is time for, and some by chance.
   private func outcome(
     of scenario: Scenario, faults: Interleaving.Faults = [], runs: Int
   ) throws -> InterleavingSearch.Outcome {
-    var outcome = InterleavingSearch.Outcome()
+    var outcome = InterleavingSearch.Outcome(isWhole: true)
     for victim in [nil, 0] {
       let search = InterleavingSearch(
         scenario: { world in
@@ -155,8 +155,14 @@ import Testing
           try scenario(world)
         }, victim: victim)
       var generator = SeededGenerator(seed: SeededGenerator.seed)
-      let isWhole = (Search.isWhole || scenario.isSmall) && faults.isEmpty
-      outcome = try outcome + (isWhole ? search.whole() : search.part(runs, &generator))
+      var found = InterleavingSearch.Outcome()
+      if Search.isWhole || scenario.isSmall, faults.isEmpty {
+        found = try search.whole(limit: 10_000)
+      }
+      if !found.isWhole {
+        found = try found + search.part(Search.isWhole ? 40 * runs : runs, &generator)
+      }
+      outcome = outcome + found
     }
     return outcome
   }

@@ -94,6 +94,22 @@ import Testing
     #expect(try InterleavingSearch.end(of: world).0 == ["a": 1, "b": 3, "e": 7])
   }
 
+  @Test("An exchange whose answer was lost was made")
+  func lostAnswer() throws {
+    world.faults = .lostAnswer
+    try world.add { program in
+      try program.set("a", 2)
+      try program.publish()
+    }
+    try world.add { try $0.set("b", 3) }
+    // The lock of the commit, of the announcement, and of the exchange.
+    run(0, to: .flock, times: 3)
+    finish(1)
+    finish(0)
+    let (found, reports) = try InterleavingSearch.end(of: world)
+    #expect(found == ["a": 2, "b": 3] && reports.isEmpty)
+  }
+
   @Test("A list is given up where another program's came first")
   func secondPublisher() throws {
     try world.add { program in

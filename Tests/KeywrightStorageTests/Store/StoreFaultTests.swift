@@ -36,12 +36,14 @@ import Testing
     return committed
   }
 
-  private static func wrong(_ code: Int32, _ call: Int, isLasting: Bool, waits: Bool) throws
+  private static func wrong(
+    _ code: Int32, _ call: Int, _ effect: FaultyFileSystem.Effect, isLasting: Bool, waits: Bool
+  ) throws
     -> String?
   {
     let disk = MemoryFileSystem()
     disk.standClock()
-    let faulty = FaultyFileSystem(disk) { number, operation in
+    let faulty = FaultyFileSystem(disk, effect: effect) { number, operation in
       // A lock that cannot be taken is tried again until a time that no clock of a test comes to.
       guard operation != .flock else { return nil }
       return number == call || isLasting && number > call ? code : nil
@@ -60,15 +62,20 @@ import Testing
   }
 
   @Test(
-    "What was committed is there", arguments: [(ENOSPC, false), (ENOSPC, true), (EIO, false)],
-    [true, false])
+    "What was committed is there, whether a call that failed was made or not",
+    arguments: [(ENOSPC, false), (ENOSPC, true), (EIO, false)], [true, false])
   func everyCall(_ fault: (code: Int32, isLasting: Bool), waits: Bool) throws {
     let disk = MemoryFileSystem()
     let counting = FaultyFileSystem(disk)
     #expect(Self.play(counting, on: disk, waits: waits).count == Self.commits)
-    for call in Search.part(of: 1...counting.operations.count, each: 3) {
-      let wrong = try Self.wrong(fault.code, call, isLasting: fault.isLasting, waits: waits)
-      #expect(wrong == nil || wrong == "no failure", "call \(call): \(wrong ?? "")")
+    for call in Search.part(
+      of: 1...counting.operations.count, each: fault.isLasting ? 3 : 1)
+    {
+      for effect in [FaultyFileSystem.Effect.none, .done] {
+        let wrong = try Self.wrong(
+          fault.code, call, effect, isLasting: fault.isLasting, waits: waits)
+        #expect(wrong == nil || wrong == "no failure", "call \(call), \(effect): \(wrong ?? "")")
+      }
     }
   }
 }

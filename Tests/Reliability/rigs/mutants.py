@@ -1442,6 +1442,18 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
       }
       folder.discard(temporary)
 """),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+      if journal.lastNote == note, list.note != note {
+""", """\
+      if journal.lastNote == note,
+        list.note != note || MUTANT("a first list that has both its names is given up")
+      {
+"""),
+    (PROTOCOL + "Publication.swift", """\
+      guard isInPlace else {
+""", """\
+      guard isInPlace, !MUTANT("an exchange whose answer was lost is given up") else {
+"""),
     (PROTOCOL + "StorePlace.swift", """\
       guard let status = try folder.status(of: temporary), !status.isChanging(at: date),
 """, """\

@@ -20,6 +20,8 @@ struct EditMerge: Equatable, Sendable {
     case lost(name: String, PropertyList?)
     /// The list counts as a whole, and replaced these members.
     case putBack([String])
+    /// The list was removed, so that the store began anew, and came back: nothing is lost of what was before.
+    case cameBack
     /// The list has no number: that of the nearest publication was taken.
     case nearest
   }
@@ -42,6 +44,12 @@ struct EditMerge: Equatable, Sendable {
     let bases = Self.bases(of: list, in: history, keptMembers)
     note = ListNote(
       origin: .edit, identity: list.identity, number: 0, commit: history.number, holdsAll: true)
+    if let whole = Self.members(withoutResetBefore: list, in: history) {
+      changes = Self.changes(from: present, to: whole)
+      note.holdsAll = whole == list.members
+      reports = [.cameBack]
+      return
+    }
     guard let base = bases.last, !Self.isPutBack(list, base, in: history) else {
       changes = Self.changes(from: present, to: list.members)
       if !changes.isEmpty { reports = [.putBack(changes.map(\.name))] }
@@ -53,6 +61,22 @@ struct EditMerge: Equatable, Sendable {
     note.holdsAll = present.applying(changes) == list.members
     reports = list.number == nil ? [.nearest] : []
     reports += Self.losses(of: changes, from: bases, in: history, present)
+  }
+
+  /// All members with an edit, as they were if the store had not begun anew: its list was moved away when a program that
+  /// opened it took it for removed, and came back.
+  /// - Returns: Nil unless it is that list, or an edit of it.
+  private static func members(
+    withoutResetBefore list: List, in history: StoreHistory
+  ) -> PropertyListDictionary? {
+    guard let reset = history.commits.last(where: { $0.origin == .reset }),
+      let last = history.notes.last(where: {
+        $0.commit < reset.number && $0.holdsAll && $0.identity != .none
+      }), let read = history.members(of: last),
+      list.identity == last.identity || !list.isMarked && list.number == last.number
+    else { return nil }
+    return history.members(after: reset.number - 1).applying(changes(from: read, to: list.members))
+      .applying(history.changes(after: reset.number))
   }
 
   /// What commits changed that an edit changes as well.

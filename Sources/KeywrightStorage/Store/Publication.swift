@@ -80,7 +80,12 @@ struct Publication {
       return false
     }
     do throws(StorageError) {
-      try place.call { folder throws(SystemError) in try exchange(old, in: folder) }
+      let isFirst = try place.call { folder throws(SystemError) in try exchange(old, in: folder) }
+      if isFirst {
+        // Or else a power cut might take both names.
+        try store.synchronize(journal, andNames: true)
+        place.discard(temporary)
+      }
     } catch {
       // The answer may have been lost, not the call.
       let isInPlace = try place.call { folder throws(SystemError) in
@@ -98,20 +103,28 @@ struct Publication {
     return true
   }
 
-  private func exchange(_ old: PublishedList, in folder: Folder) throws(SystemError) {
-    do throws(SystemError) {
-      if old.standing != .missing {
-        return try folder.fileSystem.exchange(temporary, with: place.name, in: folder.descriptor)
+  /// - Returns: Whether there was no list, so that the new one has both names.
+  private func exchange(_ old: PublishedList, in folder: Folder) throws(SystemError) -> Bool {
+    var isMissing = old.standing == .missing
+    for _ in 0..<10 {
+      do throws(SystemError) {
+        if isMissing {
+          try folder.link(temporary, as: place.name)
+          return true
+        }
+        try folder.fileSystem.exchange(temporary, with: place.name, in: folder.descriptor)
+        return false
+      } catch {
+        // Another program has just put a list there, or removed it.
+        guard isMissing ? error.isExisting : error.isNoSuchFile else {
+          guard !isMissing, error.isUnknownCall else { throw error }
+          try replace(in: folder)
+          return false
+        }
+        isMissing.toggle()
       }
-    } catch {
-      if error.isUnknownCall { return try replace(in: folder) }
-      // Another program has just removed the list.
-      guard error.isNoSuchFile else { throw error }
     }
-    try folder.link(temporary, as: place.name)
-    // Or else a power cut might take both names.
-    try folder.synchronize()
-    folder.discard(temporary)
+    throw .replaced
   }
 
   /// Puts the list over the old one, which keeps a second name: what another program writes into it is seen.
@@ -127,8 +140,8 @@ struct Publication {
   /// Removes the list, which does not get its name. The journal says first which one is in place.
   private func giveUp(in journal: StoreJournal) throws(StorageError) {
     if journal.lastNote == note {
-      try store.append([.list(journal.noteBeforeLast)], to: journal)
-      try place.call { folder throws(SystemError) in try journal.synchronize(in: folder) }
+      try store.append([.list(store.list.note ?? journal.noteBeforeLast)], to: journal)
+      try store.synchronize(journal)
     }
     place.discard(temporary)
   }
@@ -153,7 +166,7 @@ extension StoreFile {
     guard let journal = try withLock({ () throws(StorageError) in try new.announce() }) else {
       return false
     }
-    try place.call { folder throws(SystemError) in try journal.synchronize(in: folder) }
+    try synchronize(journal)
     return try withLock { () throws(StorageError) in try new.putInPlace() }
   }
 }

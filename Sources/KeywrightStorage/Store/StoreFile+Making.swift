@@ -60,8 +60,9 @@ extension StoreFile {
       let old = try look()
       let all = members(takeNews())
       let snapshot = StoreRecord.snapshot(list: try place.encode(all), holding: old.number)
-      let made = try make(
-        [snapshot] + (list.note.map { [.list($0)] } ?? []), of: old.header.store)
+      // A list whose new name a failed synchronization left in doubt is known by the note before.
+      let notes = old.notes.suffix(2).filter { $0 != list.note } + (list.note.map { [$0] } ?? [])
+      let made = try make([snapshot] + notes.map { .list($0) }, of: old.header.store)
       try old.end(path: place.path)
       try putInPlace(made)
       try refreshed()
@@ -78,7 +79,7 @@ extension StoreFile {
     let records: [StoreRecord] =
       [.snapshot(list: try place.encode(history.start), holding: history.startNumber)]
       + history.commits.map { .commit($0) }
-      + history.notes.filter { $0.commit >= history.startNumber }.map { .list($0) }
+      + history.notes.map { .list($0) }
     let made = try make(records, of: old.header.store)
     if let kept = try place.keepJournal() { report(.damaged(keptAs: kept)) }
     try putInPlace(made)

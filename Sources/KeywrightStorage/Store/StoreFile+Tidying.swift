@@ -17,8 +17,8 @@ extension StoreFile {
       })
     else { return }
     // What was in place before the publication, or was taken in since; an edit of an earlier time was put back.
-    let wasInPlace =
-      first > 0 ? journal.notes[first - 1].identity == out.identity : out.isMarked
+    let before = journal.notes[..<first].last { !$0.isOfMove }
+    let wasInPlace = before.map { $0.identity == out.identity } ?? out.isMarked
     let wasTakenIn = journal.notes[first...].contains {
       $0.origin == .edit && $0.identity == out.identity
     }
@@ -30,6 +30,7 @@ extension StoreFile {
   func tidy() throws(StorageError) {
     try withLock { () throws(StorageError) in
       let journal = try look()
+      if isInDoubt { return }
       for temporary in try place.temporaries() where try place.isLeft(temporary) {
         try tidy(temporary, in: journal)
       }
@@ -44,7 +45,7 @@ extension StoreFile {
     if temporary == place.temporary(for: note.number), try place.isUnfinished(note) {
       // A first list may have both names still.
       if journal.lastNote == note, list.note != note {
-        try append([.list(journal.noteBeforeLast)], to: journal)
+        try append([.list(list.note ?? journal.noteBeforeLast)], to: journal)
       }
     } else if case .damaged = try Checkpoint.read(temporary, in: place.folder, path: place.path) {
       // Somebody's typing, it may be.
@@ -53,12 +54,9 @@ extension StoreFile {
       let inPlace = list.note ?? .none(after: journal.number)
       try takeInDisplaced(temporary, by: note, naming: inPlace, in: journal)
     }
-    try place.call { folder throws(SystemError) in
-      // What was taken from it, and the name that it lost, are on the disk before it goes.
-      try journal.synchronize(in: folder)
-      try folder.synchronize()
-      folder.discard(temporary)
-    }
+    // What was taken from it, and the name that it lost, are on the disk before it goes.
+    try synchronize(journal, andNames: true)
+    place.discard(temporary)
   }
 
   private func keepAside(_ name: String) throws(StorageError) {
@@ -74,10 +72,13 @@ extension StoreFile {
   /// Moves a list aside that cannot be read, once it was still for a second; the next publication takes its place.
   func clearPlace() throws(StorageError) {
     try withLock { () throws(StorageError) in
-      _ = try look()
+      let journal = try look()
       guard list.standing == .unreadable, let status = list.status,
         !status.isChanging(at: place.date)
       else { return }
+      // Or else a list that is gone would be taken for one that was removed to begin anew.
+      try append([.list(.none(after: journal.number))], to: journal)
+      try synchronize(journal)
       try keepAside(place.name)
       list = PublishedList(.missing)
     }

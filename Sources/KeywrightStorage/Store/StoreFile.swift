@@ -10,6 +10,9 @@ final class StoreFile {
   private(set) var reports: [StoreReport] = []
   private var news = StoreNews()
   private var lock: WriterLock
+  /// Whether a synchronization failed. What it left in doubt stays so, whatever a later one says: no file is removed
+  /// that may have kept its former name.
+  private(set) var isInDoubt = false
   /// Makes numbers that no other list and no other journal has.
   private let numbers: () -> UInt64
 
@@ -31,6 +34,19 @@ final class StoreFile {
   private static let lockTimeout = Duration.seconds(10)
 
   func report(_ report: StoreReport) { reports.append(report) }
+
+  /// Brings what was appended to a journal to the disk, and the names in the folder.
+  func synchronize(_ journal: StoreJournal, andNames: Bool = false) throws(StorageError) {
+    do throws(StorageError) {
+      try place.call { folder throws(SystemError) in
+        try journal.synchronize(in: folder)
+        if andNames { try folder.synchronize() }
+      }
+    } catch {
+      isInDoubt = true
+      throw error
+    }
+  }
 
   /// Runs a body as the only writer.
   func withLock<Result>(_ body: () throws(StorageError) -> Result) throws(StorageError) -> Result {
@@ -156,7 +172,7 @@ extension StoreFile {
 
 extension StoreFile {
   /// Commits changes: they survive the end of this process when it returns, and a power cut after
-  /// ``StoreJournal/synchronize(in:)``.
+  /// ``synchronize(_:andNames:)``.
   /// - Returns: The journal that has the commit.
   func commit(_ changes: [MemberChange], at time: Int64 = 0) throws(StorageError) -> StoreJournal {
     try withLock { () throws(StorageError) in
@@ -198,8 +214,9 @@ extension StoreFile {
     let isFirstLook = list.standing == .unseen
     switch try Checkpoint.read(place.name, in: place.folder, path: place.path) {
     case .missing:
+      let note = list.note
       list = PublishedList(.missing)
-      if isFirstLook { try resetIfRemoved(journal) } else { try noteRemoval(journal) }
+      if isFirstLook { try resetIfRemoved(journal) } else { try noteRemoval(of: note, journal) }
     case .damaged(_, let status, _): list = PublishedList(.unreadable, nil, status)
     case .valid(let found, let members):
       let edit = EditMerge.List(found, members)
@@ -207,20 +224,22 @@ extension StoreFile {
       // What lost its name to the last list was saved before what is in place.
       try takeInDisplaced(naming: known, in: journal)
       let note = if let known { known } else { try takeIn(edit, in: journal) }
+      if journal.lastNote?.isOfMove ?? false { try append([.list(note)], to: journal) }
       list = PublishedList(.named(note), found.file, found.status)
     }
   }
 
-  /// The note that names the list in place: the last one, or the one before where the last publication is not
-  /// finished; nil for a list that is an edit.
+  /// The note that names the list in place: the last one, but for a publication that is not finished, and for what says
+  /// that the list was moved away; nil for a list that is an edit.
   private func note(
     naming identity: CheckpointIdentity, in journal: StoreJournal
   ) throws(StorageError) -> ListNote? {
-    guard let last = journal.lastNote, last.identity != identity else { return journal.lastNote }
-    guard journal.noteBeforeLast.identity == identity, try place.isUnfinished(last) else {
-      return nil
+    for note in journal.notes.reversed() {
+      if note.identity == identity { return note }
+      if note.isOfMove { continue }
+      guard try place.isUnfinished(note) else { return nil }
     }
-    return journal.noteBeforeLast
+    return nil
   }
 
   /// Takes an edited list into the journal.
@@ -274,8 +293,11 @@ extension StoreFile {
 
   /// Notes that the list was removed while this program was there, which publishes it again: what is committed from now
   /// on is no part of a reset.
-  private func noteRemoval(_ journal: StoreJournal) throws(StorageError) {
+  /// - Parameter note: That of the list; nil for one that could not be read.
+  private func noteRemoval(of note: ListNote?, _ journal: StoreJournal) throws(StorageError) {
     guard let last = journal.lastNote, last.identity != .none else { return }
-    try append([.list(.none(after: journal.number))], to: journal)
+    // Where a publication was about to take its place, it is that list all the same which may come back.
+    let notes = (note == last ? nil : note).map { [$0] } ?? []
+    try append((notes + [.none(after: journal.number)]).map { .list($0) }, to: journal)
   }
 }

@@ -109,7 +109,7 @@ struct StoreHeader: Equatable, Sendable {
 
   static func read(_ file: UnsafeRawBufferPointer) -> Reading {
     var input = JournalDecoder(file)
-    guard input.number(UInt64.self) == StoreFormat.magic,
+    guard file.count >= StoreFormat.headerLength, input.number(UInt64.self) == StoreFormat.magic,
       let version = input.number(UInt32.self), input.number(UInt32.self) == 0,
       let store = input.number(UInt64.self), let journal = input.number(UInt64.self),
       input.number(UInt32.self)

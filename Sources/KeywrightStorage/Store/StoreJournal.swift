@@ -105,7 +105,11 @@ extension StoreJournal {
     later.skip()
     var behind = reader
     while behind.resume() { _ = behind.readAll(into: &later) }
-    if let list = list(), let mended = later.restarted(with: list) { return valid(mended) }
+    if let list = list(), let mended = later.restarted(with: list),
+      mended.number >= history.number
+    {
+      return valid(mended)
+    }
     return reader.position > StoreFormat.headerLength ? valid(history) : .damaged
   }
 }

@@ -45,6 +45,9 @@ struct ListNote: Equatable, Sendable {
   /// committed beside it.
   var holdsAll: Bool
 
+  /// Whether it says that the list was moved away, and may come back.
+  var isOfMove: Bool { identity == .none && !holdsAll }
+
   /// That no list is in place.
   /// - Parameter isEmpty: Whether the store has no members then, which is what an editor of a new list has read.
   static func none(after commit: UInt64, isEmpty: Bool = false) -> ListNote {

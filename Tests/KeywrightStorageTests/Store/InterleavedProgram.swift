@@ -148,6 +148,15 @@ final class Program: FileSystem, @unchecked Sendable {
     world.note(.set(key, value), at: look)
   }
 
+  /// Opens the store as a program that starts now.
+  func start() throws {
+    world.reports += opened?.reports ?? []
+    let store = try StoreFile(Interleaving.list, in: folder(), numbers: newNumber)
+    _ = try store.open()
+    try store.takeInEdits()
+    opened = store
+  }
+
   func publish() throws { try store.publish() }
 
   func shorten() throws { _ = try store.shorten() }
@@ -162,6 +171,7 @@ final class Program: FileSystem, @unchecked Sendable {
     waitsForEditor = false
     world.disk.pause(.seconds(1))
     try store.tidy()
+    try store.clearPlace()
   }
 }
 

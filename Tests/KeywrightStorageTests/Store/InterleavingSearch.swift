@@ -356,6 +356,41 @@ extension Interleaving {
     ])
   }
 
+  /// Adds an editor that moves the list away, and then back with changes, if no other one has taken its place.
+  func addMove(saving changes: [String: Int] = [:]) {
+    let index = editors.count
+    add(editor: [
+      { world in
+        guard !world.isUnseenEdit, let bytes = world.listBytes else { return false }
+        world.editors[index].read = EditedMembers(bytes)
+        try? world.disk.rename(Interleaving.list, to: "aside", in: world.folderDescriptor)
+        return true
+      },
+      { world in
+        guard world.listBytes == nil, var members = world.editors[index].read else { return false }
+        if changes.isEmpty {
+          try? world.disk.rename("aside", to: Interleaving.list, in: world.folderDescriptor)
+          return true
+        }
+        members.values.merge(changes) { $1 }
+        world.replaceList(by: members.bytes)
+        world.note(members, by: world.editors[index])
+        return true
+      },
+    ])
+  }
+
+  /// Adds a program that puts something over the list that is none.
+  func addGarbage() {
+    add(editor: [
+      { world in
+        guard !world.isUnseenEdit else { return false }
+        world.replaceList(by: Array("{}".utf8))
+        return true
+      }
+    ])
+  }
+
   private static func puttingBack(_ index: Int) -> [ListEditor.Step] {
     [
       { world in

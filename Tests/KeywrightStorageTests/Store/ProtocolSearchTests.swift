@@ -11,9 +11,12 @@ import Testing
       savedBack
     case editThenCommit, twoEditors, inPlace, inPlaceBesideTwo
     case shortening, shorteningBesideEdit, twoShortenings, removed, threePrograms, withoutNumber
+    case movedAside, movedBeforeOpening, savedAsideBeforeOpening, garbage
 
     /// Whether all schedules take a second or two.
-    var isSmall: Bool { [.putBack, .removed, .savedBack, .editThenCommit].contains(self) }
+    var isSmall: Bool {
+      [.putBack, .removed, .savedBack, .editThenCommit, .movedAside, .garbage].contains(self)
+    }
 
     /// Whether a list with a number that was saved before may come from the same editor or from another one: then it
     /// is reported that a value may be wrong.
@@ -121,6 +124,29 @@ import Testing
         try world.add(Self.a)
         try world.add { try $0.set("b", 3) }
         world.addEditor(saving: [{ _ in ["e": 7] }], keepsNumber: false)
+      case .movedAside:
+        try world.add { program in
+          try program.set("a", 2)
+          try program.set("b", 4)
+          try program.publish()
+          try program.set("a", 5)
+        }
+        world.addMove()
+      case .movedBeforeOpening:
+        try world.add { try $0.set("a", 2) }
+        try world.add(Self.starting)
+        world.addMove()
+      case .savedAsideBeforeOpening:
+        try world.add { try $0.set("a", 2) }
+        try world.add(Self.starting)
+        world.addMove(saving: ["e": 7])
+      case .garbage:
+        try world.add { program in
+          try Self.a(program)
+          try program.set("b", 4)
+          try program.publish()
+        }
+        world.addGarbage()
       }
     }
 
@@ -128,6 +154,12 @@ import Testing
       try Self.a(program)
       try program.shorten()
       try program.set("a", 5)
+    }
+
+    private static func starting(_ program: Program) throws {
+      try program.start()
+      try program.set("b", 3)
+      try program.publish()
     }
 
     private static func a(_ program: Program) throws {

@@ -63,10 +63,19 @@ import Testing
     ],
   ]
 
+  /// What a run of a script found.
+  private struct Run {
+    var wrong: [String] = []
+    /// How many synchronizations there were.
+    var synchronizations = 0
+  }
+
   /// Plays a script; each change of the disk is looked at.
+  /// - Parameter isFailing: Tells which synchronizations fail, by their number.
   private func play(
-    _ script: [Step], faults: MemoryFileSystem.Faults = [], states: Int
-  ) throws -> [String] {
+    _ script: [Step], faults: MemoryFileSystem.Faults = [], states: Int,
+    failing isFailing: @escaping @Sendable (Int) -> Bool = { _ in false }
+  ) throws -> Run {
     let durable = Protected(0)
     let wrong = Protected<[String]>([])
     let disk = MemoryFileSystem(
@@ -80,39 +89,81 @@ import Testing
             wrong.withLock { $0.append(problem) }
           }
         }
-      })
-    let store = try Self.store(disk)
-    let other = try Self.store(disk, numbersFrom: 1 << 20)
-    var othersCommit: (journal: StoreJournal, number: Int)?
-    var shortening: Shortening?
-    var number = 0
+      }, failing: isFailing)
+    var player = try Player(Self.store(disk), Self.store(disk, numbersFrom: 1 << 20), durable)
     for step in script {
+      if step == .tidy { disk.pause(.seconds(2)) }
+      do {
+        try player.play(step)
+      } catch {
+        if disk.synchronizationCount == 0 { throw error }
+        // What was to be synchronized may never reach the disk, whatever a later synchronization says.
+        player.isInDoubt = true
+      }
+    }
+    return Run(wrong: wrong.withLock(\.self), synchronizations: disk.synchronizationCount)
+  }
+
+  /// A program and another one that play a script.
+  private struct Player {
+    let store: StoreFile
+    let other: StoreFile
+    /// The last commit that is on the disk.
+    let durable: Protected<Int>
+    /// Whether a synchronization failed, and nothing was written again since.
+    var isInDoubt = false
+    private var number = 0
+    private var othersCommit: (journal: StoreJournal, number: Int)?
+    private var shortening: Shortening?
+
+    init(_ store: StoreFile, _ other: StoreFile, _ durable: Protected<Int>) {
+      (self.store, self.other, self.durable) = (store, other, durable)
+    }
+
+    mutating func play(_ step: Step) throws {
       switch step {
-      case .commit, .durable:
-        number += 1
-        let journal = try store.commit(Self.changes(number))
-        guard step == .durable else { break }
-        try journal.synchronize(in: store.place.folder)
-        durable.withLock { $0 = number }
-      case .otherCommit:
-        number += 1
-        othersCommit = (try other.commit(Self.changes(number)), number)
+      case .commit: _ = try commit(by: store)
+      case .durable: try synchronize(store, try commit(by: store), number)
+      case .otherCommit: othersCommit = (try commit(by: other), number)
       case .otherSynchronize:
         guard let commit = othersCommit else { break }
-        try commit.journal.synchronize(in: other.place.folder)
-        durable.withLock { $0 = commit.number }
+        try synchronize(other, commit.journal, commit.number)
       case .publish: try store.publish()
       case .buildShorter: shortening = try Shortening(of: store)
       case .putShorterInPlace:
-        let shortening = try #require(shortening)
-        #expect(try store.withLock { () throws(StorageError) in try shortening.finish() })
-      case .shorten: #expect(try store.shorten())
-      case .tidy:
-        disk.pause(.seconds(2))
-        try store.tidy()
+        if let shortening {
+          _ = try store.withLock { () throws(StorageError) in try shortening.finish() }
+        }
+      case .shorten: _ = try store.shorten()
+      case .tidy: try store.tidy()
       }
     }
-    return wrong.withLock(\.self)
+
+    private mutating func commit(by store: StoreFile) throws -> StoreJournal {
+      let journal = try store.commit(changes(number + 1))
+      number += 1
+      return journal
+    }
+
+    /// Brings a commit to the disk, in a new journal where a synchronization failed.
+    private mutating func synchronize(
+      _ store: StoreFile, _ journal: StoreJournal, _ number: Int
+    ) throws {
+      if !isInDoubt {
+        do {
+          try store.synchronize(journal)
+          return durable.withLock { $0 = number }
+        } catch {
+          isInDoubt = true
+        }
+      }
+      let last = self.number
+      try store.rebuild { _ in PropertyListDictionary().applying(changes(last)) }
+      let journal = try #require(store.journal)
+      try store.synchronize(journal)
+      isInDoubt = false
+      durable.withLock { $0 = last }
+    }
   }
 
   /// What is wrong with a disk on which a number of commits has to be.
@@ -154,29 +205,54 @@ import Testing
 
   @Test("It has what was durable, and whole commits alone", arguments: scripts.indices)
   func powerCuts(_ index: Int) throws {
-    let wrong = try play(Self.scripts[index], states: Search.isWhole ? 2_000 : 12)
+    let wrong = try play(Self.scripts[index], states: Search.isWhole ? 2_000 : 12).wrong
     #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(3))")
+  }
+
+  @Test(
+    "So it has where a synchronization failed, once or from then on", arguments: scripts.indices,
+    [false, true])
+  func failures(_ index: Int, isLasting: Bool) throws {
+    let script = Self.scripts[index]
+    let count = try play(script, states: 1).synchronizations
+    for failing in Search.part(of: 1...count, each: isLasting ? 8 : 2) {
+      let wrong = try play(script, states: Search.isWhole ? 60 : 4) {
+        $0 == failing || isLasting && $0 > failing
+      }.wrong
+      #expect(wrong.isEmpty, "synchronization \(failing) of \(count): \(wrong.prefix(1))")
+    }
   }
 
   @Test(
     "A disk that does not keep its promises is found out",
     arguments: [MemoryFileSystem.Faults.dataSync, .fileSync, .folderSync])
   func control(_ faults: MemoryFileSystem.Faults) throws {
-    let wrong = try Self.scripts.flatMap { try play($0, faults: faults, states: 60) }
+    let wrong = try Self.scripts.flatMap { try play($0, faults: faults, states: 60).wrong }
     #expect(!wrong.isEmpty)
   }
 
   // MARK: - Damage
 
-  private static let kept: Result<[String: [UInt8]], any Error> = Result {
-    let disk = MemoryFileSystem()
-    let store = try Self.store(disk)
-    for number in 1...3 { _ = try store.commit(changes(number)) }
-    try store.publish()
-    disk.pause(.seconds(2))
-    try store.tidy()
-    for number in 4...5 { _ = try store.commit(changes(number)) }
-    return disk.files
+  /// The files of a store with five commits, of which its list has three.
+  private struct Kept {
+    let files: [String: [UInt8]]
+    /// The place of the last commit in the journal.
+    let last: Int
+
+    /// - Parameter isRebuilt: Whether the journal begins with the fourth commit.
+    init(isRebuilt: Bool = false) throws {
+      let disk = MemoryFileSystem()
+      let store = try StoreCrashTests.store(disk)
+      for number in 1...3 { _ = try store.commit(changes(number)) }
+      try store.publish()
+      disk.pause(.seconds(2))
+      try store.tidy()
+      _ = try store.commit(changes(4))
+      if isRebuilt { try store.rebuild { _ in PropertyListDictionary().applying(changes(4)) } }
+      last = try #require(store.journal).end.position
+      _ = try store.commit(changes(5))
+      files = disk.files
+    }
   }
 
   /// Opens what damage left, as a reader and as a writer.
@@ -192,9 +268,12 @@ import Testing
     return (read, written, store.reports)
   }
 
-  @Test("A bit of the journal that is wrong gives no wrong value, and is reported")
-  func everyBit() throws {
-    let files = try Self.kept.get()
+  @Test(
+    "A bit of the journal that is wrong gives no wrong value, and is reported",
+    arguments: [false, true])
+  func everyBit(isRebuilt: Bool) throws {
+    let kept = try Kept(isRebuilt: isRebuilt)
+    let files = kept.files
     let journal = try #require(files["x.plist.journal"])
     let length = journal.count - journal.reversed().prefix { $0 == 0 }.count
     for bit in Search.part(of: 0..<length * 8, each: 71) {
@@ -202,14 +281,18 @@ import Testing
       damaged["x.plist.journal"]?[bit / 8] ^= 1 << UInt8(bit % 8)
       let (read, written, reports) = try opened(damaged)
       let isReported = reports.contains { if case .damaged = $0 { true } else { false } }
-      #expect(read.map { $0 >= 3 } == true && read == written, "bit \(bit): \(read as Any)")
+      let least = bit / 8 < kept.last ? 3 : 4
+      #expect(read.map { $0 >= least } == true, "bit \(bit): \(read as Any)")
+      // Where the note of the list is damaged, the list is put back, and that is said.
+      let isPutBack = reports.contains { if case .edit(.putBack) = $0 { true } else { false } }
+      #expect(read == written || isPutBack && least == 3, "bit \(bit): \(written as Any)")
       #expect(read == 5 || isReported, "bit \(bit): \(reports)")
     }
   }
 
   @Test("Nothing that happens to the list takes what was committed")
   func everyList() throws {
-    let files = try Self.kept.get()
+    let files = try Kept().files
     let list = try #require(files["x.plist"])
     let json = Array("{\"n\": 1}".utf8)
     let cuts = Search.part(of: 1..<list.count, each: 29).map { Array(list[..<$0]) }

@@ -98,6 +98,15 @@ import Testing
     }
   }
 
+  @Test("A journal that was cut in its header has none")
+  func shortHeaders() {
+    let header = StoreHeader(store: 1, journal: 2).bytes
+    for length in header.indices {
+      #expect(header[..<length].withUnsafeBytes { StoreHeader.read($0) } == .damaged)
+    }
+    #expect(header.withUnsafeBytes { StoreHeader.read($0) } == .valid(.init(store: 1, journal: 2)))
+  }
+
   @Test("Reading goes on behind a damaged field of a record", arguments: [0, 4, 8, 12])
   func resuming(_ field: Int) throws {
     let records = try Self.records([100, 200, 300, 400])

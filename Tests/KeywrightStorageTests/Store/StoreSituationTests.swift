@@ -29,7 +29,8 @@ import Testing
     /// Does something in a program that starts and ends with it, which publishes what it committed.
     @discardableResult
     func run(
-      _ changes: [String: Int] = [:], shortening: Bool = false
+      _ changes: [String: Int] = [:], shortening: Bool = false, clearing: Bool = false,
+      publishing: Bool = true
     ) throws -> [String: Int] {
       let store = try store()
       try store.takeInEdits()
@@ -37,7 +38,11 @@ import Testing
         _ = try store.commit(
           changes.map { MemberChange(name: $0.key, value: .integer(Int64($0.value))) })
       }
-      try store.publish()
+      if clearing {
+        disk.pause(.seconds(2))
+        try store.clearPlace()
+      }
+      if publishing { try store.publish() }
       disk.pause(.seconds(2))
       try store.tidy()
       if shortening { #expect(try store.shorten()) }
@@ -146,6 +151,16 @@ import Testing
     #expect(place.reports == [.reset(keptAs: "x.plist.earlier-1")])
     place.put(place.disk.files["x.plist.earlier-1"])
     #expect(try place.run() == ["a": 1, "b": 1])
+  }
+
+  @Test("A list that was kept aside by a program that was killed then resets nothing")
+  func keptAside() throws {
+    let place = try store()
+    place.put(Array("{}".utf8))
+    #expect(try place.run(clearing: true, publishing: false) == ["a": 1, "b": 1])
+    #expect(place.list == nil)
+    #expect(try place.run() == ["a": 1, "b": 1])
+    #expect(place.reports == [.damaged(keptAs: "x.plist.damaged-1")])
   }
 
   @Test("Nothing of a value that was removed stands in a file of a rebuilt store")

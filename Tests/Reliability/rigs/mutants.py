@@ -1299,19 +1299,15 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
       }
 """),
     (PROTOCOL + "StoreFile.swift", """\
-    guard let last = journal.lastNote, last.identity != identity else { return journal.lastNote }
+      if note.isOfMove { continue }
+      guard try place.isUnfinished(note) else { return nil }
 """, """\
-    guard let last = journal.lastNote, last.identity != identity else { return journal.lastNote }
-    if MUTANT("a copy that is put back is no edit") {
-      if let known = journal.notes.last(where: { $0.identity == identity }) { return known }
-    }
-"""),
-    (PROTOCOL + "StoreFile.swift", """\
-    guard journal.noteBeforeLast.identity == identity, try place.isUnfinished(last) else {
-""", """\
-    guard journal.noteBeforeLast.identity == identity, try place.isUnfinished(last),
-      !MUTANT("the list beside an unfinished publication is an edit")
-    else {
+      if note.isOfMove, !MUTANT("a list that comes back is an edit") { continue }
+      if try place.isUnfinished(note) {
+        if MUTANT("the list beside an unfinished publication is an edit") { return nil }
+      } else if !MUTANT("a copy that is put back is no edit") {
+        return nil
+      }
 """),
     (PROTOCOL + "StoreFile.swift", """\
       try takeInDisplaced(naming: known, in: journal)
@@ -1321,12 +1317,13 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
       }
 """),
     (PROTOCOL + "StoreFile.swift", """\
-      if isFirstLook { try resetIfRemoved(journal) } else { try noteRemoval(journal) }
+      if isFirstLook { try resetIfRemoved(journal) } else { try noteRemoval(of: note, journal) }
 """, """\
       if isFirstLook {
         try resetIfRemoved(journal)
       } else if !MUTANT("a commit after a removal is reset with it") {
-        try noteRemoval(journal)
+        try noteRemoval(
+          of: MUTANT("the list before an unfinished publication is forgotten") ? nil : note, journal)
       }
 """),
     (PROTOCOL + "StoreFile.swift", """\
@@ -1392,10 +1389,10 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
     guard isDraft, journal.lastNote == note, old""", """\
     guard isDraft, journal.lastNote == note || MUTANT("a list that is not named is put in place"), old"""),
     (PROTOCOL + "Publication.swift", """\
-    try place.call { folder throws(SystemError) in try journal.synchronize(in: folder) }
+    try synchronize(journal)
     return try withLock""", """\
     if !MUTANT("a list is in place before its journal is on the disk") {
-      try place.call { folder throws(SystemError) in try journal.synchronize(in: folder) }
+      try synchronize(journal)
     }
     return try withLock"""),
     (PROTOCOL + "Publication.swift", """\
@@ -1406,11 +1403,13 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
     }
 """),
     (PROTOCOL + "Publication.swift", """\
-    // Or else a power cut might take both names.
-    try folder.synchronize()
+        // Or else a power cut might take both names.
+        try store.synchronize(journal, andNames: true)
 """, """\
-    // Or else a power cut might take both names.
-    if !MUTANT("a first list loses both its names") { try folder.synchronize() }
+        // Or else a power cut might take both names.
+        if !MUTANT("a first list loses both its names") {
+          try store.synchronize(journal, andNames: true)
+        }
 """),
     (PROTOCOL + "Publication.swift", """\
     if journal.lastNote == note {
@@ -1420,27 +1419,26 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
     {
 """),
     (PROTOCOL + "StoreFile+Tidying.swift", """\
-    let wasInPlace =
-      first > 0 ?""", """\
-    let wasInPlace =
-      MUTANT("every displaced list was in place") ? out.isMarked : first > 0 ?"""),
+    let before = journal.notes[..<first].last { !$0.isOfMove }
+    let wasInPlace = before""", """\
+    let before = journal.notes[..<first].last {
+      !$0.isOfMove || MUTANT("a displaced list that had come back is an edit")
+    }
+    let wasInPlace = MUTANT("every displaced list was in place") ? out.isMarked : before"""),
     (PROTOCOL + "StoreFile+Tidying.swift", """\
     let wasTakenIn = journal.notes[first...].contains {
 """, """\
     let wasTakenIn = journal.notes[(MUTANT("a displaced copy was taken in long ago") ? 0 : first)...].contains {
 """),
     (PROTOCOL + "StoreFile+Tidying.swift", """\
-      try journal.synchronize(in: folder)
-      try folder.synchronize()
-      folder.discard(temporary)
+    try synchronize(journal, andNames: true)
+    place.discard(temporary)
 """, """\
-      if !MUTANT("a displaced edit goes before the journal has it on the disk") {
-        try journal.synchronize(in: folder)
-      }
-      if !MUTANT("a displaced list goes before the exchange is on the disk") {
-        try folder.synchronize()
-      }
-      folder.discard(temporary)
+    if !MUTANT("a displaced edit goes before the journal has it on the disk") {
+      try synchronize(
+        journal, andNames: !MUTANT("a displaced list goes before the exchange is on the disk"))
+    }
+    place.discard(temporary)
 """),
     (PROTOCOL + "StoreFile+Tidying.swift", """\
       if journal.lastNote == note, list.note != note {
@@ -1501,5 +1499,63 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
     guard !isNameDurable else { return }
 """, """\
     guard !isNameDurable, !MUTANT("the journal's name is not on the disk") else { return }
+"""),
+    (PROTOCOL + "StoreJournal.swift", """\
+      mended.number >= history.number
+""", """\
+      mended.number >= history.number || MUTANT("a list behind damage undoes what a snapshot has")
+"""),
+    (PROTOCOL + "StoreFile+Making.swift", """\
+      + history.notes.map { .list($0) }
+""", """\
+      + history.notes.filter {
+        $0.commit >= history.startNumber || !MUTANT("a mended journal forgets the list in place")
+      }.map { .list($0) }
+"""),
+    (PROTOCOL + "StoreFile+Making.swift", """\
+      let notes = old.notes.suffix(2).filter { $0 != list.note } + (list""", """\
+      let notes = old.notes.suffix(MUTANT("a rebuilt journal forgets the list before") ? 0 : 2)
+        .filter { $0 != list.note } + (list"""),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+      if isInDoubt { return }
+""", """\
+      if isInDoubt, !MUTANT("files are removed behind a failed synchronization") { return }
+"""),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+      try append([.list(.none(after: journal.number))], to: journal)
+      try synchronize(journal)
+""", """\
+      if !MUTANT("a list that is kept aside resets the store") {
+        try append([.list(.none(after: journal.number))], to: journal)
+        try synchronize(journal)
+      }
+"""),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+        try append([.list(list.note ?? journal.noteBeforeLast)], to: journal)
+""", """\
+        try append(
+          [
+            .list(
+              MUTANT("a list that came back is not named again")
+                ? journal.noteBeforeLast : list.note ?? journal.noteBeforeLast)
+          ], to: journal)
+"""),
+    (PROTOCOL + "Publication.swift", """\
+        guard isMissing ? error.isExisting : error.isNoSuchFile else {
+""", """\
+        guard isMissing
+          ? error.isExisting && !MUTANT("a list that comes back ends a publication")
+          : error.isNoSuchFile
+        else {
+"""),
+    (PROTOCOL + "StoreFormat.swift", """\
+    guard file.count >= StoreFormat.headerLength, input""", """\
+    guard file.count >= StoreFormat.headerLength || MUTANT("a short header is read"), input"""),
+    (PROTOCOL + "EditMerge.swift", """\
+    if let whole = Self.members(withoutResetBefore: list, in: history) {
+""", """\
+    if let whole = Self.members(withoutResetBefore: list, in: history),
+      !MUTANT("a list that comes back does not undo the reset")
+    {
 """),
 ]

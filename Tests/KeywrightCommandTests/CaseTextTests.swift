@@ -4,6 +4,7 @@ import Testing
 
 @testable import Keywright
 @testable import KeywrightSchema
+@testable import keywright_cli
 
 /// Texts by which people name the cases of an enum, through two versions of it: each is read as the case that it
 /// stood for, or the lock says so.

@@ -72,3 +72,16 @@ extension KeyType {
     return result
   }
 }
+
+extension AnyKey {
+  /// Makes a key of which a program learns at run time.
+  /// - Parameter parameters: Those of a family; empty for a single key.
+  package init<Value: Convertible>(
+    _ name: StorageString, default value: Value??, descriptor: KeyDescriptor<Value?>,
+    parameters: [KeyParameterForm]
+  ) {
+    let key = Key<Root, Value?>(
+      name, default: value, form: OptionalForm<Value>.self, descriptor: descriptor)
+    self = parameters.isEmpty ? AnyKey(key) : AnyKey(_family: key, parameters)
+  }
+}

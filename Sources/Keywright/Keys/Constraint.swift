@@ -24,7 +24,7 @@ public struct Constraint<Value: Sendable>: Sendable, CustomStringConvertible {
   }
 
   /// The same constraint for an optional key; nil satisfies it.
-  init<Wrapped>(lifting constraint: Constraint<Wrapped>) where Value == Wrapped? {
+  package init<Wrapped>(lifting constraint: Constraint<Wrapped>) where Value == Wrapped? {
     self.init(constraint.description, violation: constraint.violation) { value in
       value.map(constraint.isSatisfied) ?? true
     }

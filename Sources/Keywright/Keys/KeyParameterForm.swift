@@ -18,7 +18,7 @@ public struct KeyParameterForm: Sendable {
   /// Whether an unescaped component is the ``KeyParameter`` of a value.
   let isValid: @Sendable (String) -> Bool
 
-  init(_ type: Any.Type, isValid: @escaping @Sendable (String) -> Bool) {
+  package init(_ type: Any.Type, isValid: @escaping @Sendable (String) -> Bool) {
     name = "\(type)"
     self.isValid = isValid
   }

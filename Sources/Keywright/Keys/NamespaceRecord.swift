@@ -124,16 +124,6 @@ struct SensitiveNames: Sendable {
   }
 }
 
-extension SensitiveNames {
-  /// A text that holds a value of a key, as errors may show it: not that of a private or secret
-  /// one, because errors end up in logs.
-  static func shown(
-    _ text: @autoclosure () -> String, of name: StorageString, in space: any Namespace.Type
-  ) -> String {
-    sensitivity(of: name, in: space).redaction ?? text()
-  }
-}
-
 extension KeyDescription.Sensitivity {
   /// The text in place of a value; nil if the value itself may be shown.
   var redaction: String? {

@@ -37,7 +37,7 @@ public struct Step<Value: Sendable>: Sendable, CustomStringConvertible {
   }
 
   /// The same step for an optional key; nil stays nil.
-  init<Wrapped>(lifting step: Step<Wrapped>) where Value == Wrapped? {
+  package init<Wrapped>(lifting step: Step<Wrapped>) where Value == Wrapped? {
     self.init(step.description, isDeclared: step.isDeclared) { value in
       guard let value else { return nil }
       return try step.apply(value)

@@ -3,20 +3,25 @@
 #else
   import Foundation
 #endif
-import KeywrightStorage
+package import KeywrightStorage
 
 /// A value of unknown kind in a format that is not a store's, such as JSON.
 ///
 /// Kinds that the format does not distinguish stay one: a date in JSON stays the text or number that it
 /// is there.
-struct ForeignValue: Codable {
+package struct ForeignValue: Codable {
   let tree: PropertyList
 
-  init(_ tree: PropertyList) {
+  package init(_ tree: PropertyList) {
     self.tree = tree
   }
 
-  init(from decoder: any Decoder) throws {
+  /// The value that a decoder gives: a store's own has the very tree.
+  package static func tree(from decoder: any Decoder) throws -> PropertyList {
+    try (decoder as? DecodingNode)?.tree ?? ForeignValue(from: decoder).tree
+  }
+
+  package init(from decoder: any Decoder) throws {
     if var elements = try? decoder.unkeyedContainer() {
       var values: [PropertyList] = []
       // Null in an array has no counterpart, and to leave it out would move the others.
@@ -46,7 +51,7 @@ struct ForeignValue: Codable {
     return .data([UInt8](try value.decode(Data.self)))
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     func encode(_ value: some Encodable) throws {
       var container = encoder.singleValueContainer()
       try container.encode(value)

@@ -47,7 +47,7 @@ public struct UnknownMembers: Sendable, Hashable {
   }
 
   /// Takes the members that a type does not read, whose names are known at run time alone.
-  init(from decoder: any Decoder, besides known: [String]) throws {
+  package init(from decoder: any Decoder, besides known: [String]) throws {
     try self.init(from: decoder) { name in known.contains { $0.utf8.elementsEqual(name.utf8) } }
   }
 
@@ -116,13 +116,13 @@ extension CodingKey {
 }
 
 /// The name of a member, whatever it is.
-struct MemberName: CodingKey {
-  let text: String
+package struct MemberName: CodingKey {
+  package let text: String
 
-  init(_ text: String) { self.text = text }
-  init?(stringValue: String) { self.text = stringValue }
-  init?(intValue: Int) { nil }
+  package init(_ text: String) { self.text = text }
+  package init?(stringValue: String) { self.text = stringValue }
+  package init?(intValue: Int) { nil }
 
-  var stringValue: String { text }
-  var intValue: Int? { Int(text) }
+  package var stringValue: String { text }
+  package var intValue: Int? { Int(text) }
 }

@@ -7,7 +7,7 @@ import KeywrightStorage
 #endif
 
 /// A type that has a row of its own in the table of texts.
-protocol TextFormed: Convertible {
+package protocol TextFormed: Convertible {
   static var ownTextForm: TextForm { get }
 }
 
@@ -139,32 +139,32 @@ extension CaseIterable {
 
 extension StoredValue: TextFormed {
   /// JSON, with `{"$date": …}` and the like for what JSON has no kind for; any other text is a string.
-  static var ownTextForm: TextForm { TextForm(.any) }
+  package static var ownTextForm: TextForm { TextForm(.any) }
 }
 
 extension Bool: TextFormed {
   /// `true false yes no on off 1 0`.
-  static var ownTextForm: TextForm { TextForm(.boolean) }
+  package static var ownTextForm: TextForm { TextForm(.boolean) }
 }
 
 extension Double: TextFormed {
   /// A number; `inf` and `nan` too.
-  static var ownTextForm: TextForm { TextForm(.real) }
+  package static var ownTextForm: TextForm { TextForm(.real) }
 }
 
 extension Float: TextFormed {
   /// A number; `inf` and `nan` too.
-  static var ownTextForm: TextForm { TextForm(.single) }
+  package static var ownTextForm: TextForm { TextForm(.single) }
 }
 
 extension String: TextFormed {
   /// The text itself.
-  static var ownTextForm: TextForm { TextForm(.string) }
+  package static var ownTextForm: TextForm { TextForm(.string) }
 }
 
 extension TextFormed where Self: FixedWidthInteger {
   /// Decimal digits.
-  static var ownTextForm: TextForm { .integer(Self.self) }
+  package static var ownTextForm: TextForm { .integer(Self.self) }
 }
 
 extension Int: TextFormed {}
@@ -180,54 +180,54 @@ extension UInt64: TextFormed {}
 
 extension Date: TextFormed {
   /// ISO 8601: a day, or a moment with its zone.
-  static var ownTextForm: TextForm { TextForm(.date) }
+  package static var ownTextForm: TextForm { TextForm(.date) }
 }
 
 extension Data: TextFormed {
   /// Base64.
-  static var ownTextForm: TextForm { TextForm(.data) }
+  package static var ownTextForm: TextForm { TextForm(.data) }
 }
 
 extension Duration: TextFormed {
   /// Seconds, or a number with units.
-  static var ownTextForm: TextForm { TextForm(.duration).checked(as: Self.self) }
+  package static var ownTextForm: TextForm { TextForm(.duration).checked(as: Self.self) }
 }
 
 extension Decimal: TextFormed {
   /// Decimal digits.
-  static var ownTextForm: TextForm {
+  package static var ownTextForm: TextForm {
     TextForm(.decimal).checked(as: Self.self, expected: "a decimal number of at most 38 digits")
   }
 }
 
 extension URL: TextFormed {
   /// The URL itself.
-  static var ownTextForm: TextForm {
+  package static var ownTextForm: TextForm {
     TextForm(.string).checked(as: Self.self, expected: "a URL")
   }
 }
 
 extension UUID: TextFormed {
   /// The usual form.
-  static var ownTextForm: TextForm {
+  package static var ownTextForm: TextForm {
     TextForm(.string).checked(as: Self.self, expected: "a UUID")
   }
 }
 
 extension Array: TextFormed where Element: Convertible {
   /// JSON; of scalars also a list with commas.
-  static var ownTextForm: TextForm { TextForm(.array(of: Element.textForm)) }
+  package static var ownTextForm: TextForm { TextForm(.array(of: Element.textForm)) }
 }
 
 extension Set: TextFormed where Element: Convertible {
   /// JSON; of scalars also a list with commas.
-  static var ownTextForm: TextForm { TextForm(.array(of: Element.textForm)) }
+  package static var ownTextForm: TextForm { TextForm(.array(of: Element.textForm)) }
 }
 
 extension Dictionary: TextFormed
 where Key: Convertible, Key.Stored: DictionaryKeyForm, Value: Convertible {
   /// A JSON object.
-  static var ownTextForm: TextForm {
+  package static var ownTextForm: TextForm {
     let names = TextForm.MemberNames(form: Key.textForm, of: Key.Stored.self)
     return TextForm(.dictionary(of: Value.textForm, names: names)).checked(
       as: Self.self, expected: "an object whose names are all \(Key.storedForm)s")

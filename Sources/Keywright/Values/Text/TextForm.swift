@@ -46,6 +46,13 @@ package struct TextForm: Sendable {
     /// The raw value that the type reads for a given one: that of another case for a former one, the same for one
     /// that it keeps without a case.
     let read: @Sendable (StoredValue) -> StoredValue?
+
+    package init(
+      named: [(name: String, stored: StoredValue)], former: [(name: String, stored: StoredValue)],
+      raw: TextForm, read: @escaping @Sendable (StoredValue) -> StoredValue?
+    ) {
+      (self.named, self.former, self.raw, self.read) = (named, former, raw, read)
+    }
   }
 
   /// The names that people write for the members of a stored dictionary.

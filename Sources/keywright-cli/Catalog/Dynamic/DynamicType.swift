@@ -1,15 +1,16 @@
 #if canImport(FoundationEssentials)
-  package import FoundationEssentials
+  import FoundationEssentials
 #else
-  package import Foundation
+  import Foundation
 #endif
+import Keywright
 
 /// A type whose values a program learns of at run time, from a schema.
 ///
 /// The command knows no type of the program whose store it reads. It makes a metatype of each declared
 /// type (``DynamicTypes``), so that a key of the schema takes the very roads of a key in the program:
 /// one decoder, one table of texts, the same steps and constraints.
-package protocol DynamicType: Convertible, Codable, Equatable {
+protocol DynamicType: Convertible, Codable, Equatable {
   /// A declared step for values of the type; nil for one that the type does not take.
   static func step(_ step: DeclaredStep) -> Step<Self>?
 
@@ -18,19 +19,19 @@ package protocol DynamicType: Convertible, Codable, Equatable {
 }
 
 /// A dynamic type whose values can be elements of a set.
-package protocol HashableDynamicType: DynamicType, Hashable {}
+protocol HashableDynamicType: DynamicType, Hashable {}
 
 /// A dynamic type whose values have an order.
-package protocol ComparableDynamicType: DynamicType, Comparable {}
+protocol ComparableDynamicType: DynamicType, Comparable {}
 
 /// A dynamic type whose values can be the keys of a dictionary, and parameters of a family.
-package protocol DynamicKeyType: HashableDynamicType where Stored: DictionaryKeyForm {
+protocol DynamicKeyType: HashableDynamicType where Stored: DictionaryKeyForm {
   /// Decides whether a component of a storage string is a parameter of the type.
   static var parameterForm: KeyParameterForm { get }
 }
 
 extension DynamicKeyType {
-  package static var parameterForm: KeyParameterForm {
+  static var parameterForm: KeyParameterForm {
     KeyParameterForm(Self.self) { component in
       let value = Stored.value(dictionaryKey: component).flatMap(decode)
       return (try? value?.encode().dictionaryKey()).map { $0.utf8.elementsEqual(component.utf8) }
@@ -43,17 +44,17 @@ extension DynamicKeyType {
 
 extension DynamicType {
   /// Arrays of the type.
-  package static var array: any DynamicType.Type { [Self].self }
+  static var array: any DynamicType.Type { [Self].self }
 }
 
 extension HashableDynamicType {
   /// Sets of the type.
-  package static var set: any DynamicType.Type { Set<Self>.self }
+  static var set: any DynamicType.Type { Set<Self>.self }
 }
 
 extension DynamicKeyType {
   /// Dictionaries with keys of the type.
-  package static func dictionary<Value: DynamicType>(
+  static func dictionary<Value: DynamicType>(
     of value: Value.Type
   ) -> any DynamicType.Type {
     [Self: Value].self
@@ -91,26 +92,22 @@ extension Dictionary: DynamicType where Key: DynamicKeyType, Value: DynamicType 
 extension Dictionary: HashableDynamicType where Key: DynamicKeyType, Value: HashableDynamicType {}
 
 /// A value of a type that only the program knows: any value that a property list holds.
-package struct OpaqueValue: HashableDynamicType, TextFormed {
-  package let stored: StoredValue
+struct OpaqueValue: HashableDynamicType, TextFormed {
+  let stored: StoredValue
 
-  package func encode() -> StoredValue { stored }
-  package static func decode(_ stored: StoredValue) -> OpaqueValue? { OpaqueValue(stored: stored) }
+  func encode() -> StoredValue { stored }
+  static func decode(_ stored: StoredValue) -> OpaqueValue? { OpaqueValue(stored: stored) }
 
   /// As any stored value.
   static var ownTextForm: TextForm { StoredValue.textForm }
 
   private init(stored: StoredValue) { self.stored = stored }
 
-  package init(from decoder: any Decoder) throws {
-    if let node = decoder as? DecodingNode, let tree = node.tree {
-      self.init(stored: StoredValue(tree))
-    } else {
-      self.init(stored: StoredValue(try ForeignValue(from: decoder).tree))
-    }
+  init(from decoder: any Decoder) throws {
+    self.init(stored: StoredValue(try ForeignValue.tree(from: decoder)))
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     try ForeignValue(stored.tree).encode(to: encoder)
   }
 }

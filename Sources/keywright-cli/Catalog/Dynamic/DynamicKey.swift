@@ -1,12 +1,14 @@
+import Keywright
+
 /// A step as a schema declares it, without the type of its key.
-package enum DeclaredStep: Sendable {
+enum DeclaredStep: Sendable {
   case trim, lowercase, uppercase, removeDuplicates, sort
   case clamp(lower: StoredValue?, upper: StoredValue?)
   case limit(Int)
 }
 
 /// A constraint as a schema declares it, without the type of its key.
-package enum DeclaredConstraint: Sendable {
+enum DeclaredConstraint: Sendable {
   case range(lower: StoredValue?, upper: StoredValue?)
   case minLength(Int), maxLength(Int)
   case pattern(String)
@@ -16,31 +18,31 @@ package enum DeclaredConstraint: Sendable {
 }
 
 /// The value that a schema lets count for a stored one which a constraint refuses.
-package enum DeclaredCorrection: Sendable {
+enum DeclaredCorrection: Sendable {
   case useDefault
   case process(DeclaredStep)
 }
 
 /// A key of a schema that was read at run time.
-package struct DynamicKey: Sendable {
-  package var storageString: String
+struct DynamicKey: Sendable {
+  var storageString: String
   /// The storage string, of a family what its strings begin with, and then those of earlier versions, the
   /// newest first.
-  package var names: [String]
-  package var type: any DynamicType.Type
+  var names: [String]
+  var type: any DynamicType.Type
   /// The default; nil for none, and for one that the program makes.
-  package var defaultValue: StoredValue?
-  package var steps: [DeclaredStep]
-  package var constraints: [DeclaredConstraint]
-  package var onRead: DeclaredCorrection?
-  package var sensitivity: KeyDescription.Sensitivity
-  package var maxAge: MaxAge?
+  var defaultValue: StoredValue?
+  var steps: [DeclaredStep]
+  var constraints: [DeclaredConstraint]
+  var onRead: DeclaredCorrection?
+  var sensitivity: KeyDescription.Sensitivity
+  var maxAge: MaxAge?
   /// The parameters of a family; empty for a single key.
-  package var parameters: [KeyParameterForm]
+  var parameters: [KeyParameterForm]
   /// Whether the value stays under a name of earlier versions for now.
-  package var movesLater: Bool
+  var movesLater: Bool
 
-  package init(
+  init(
     storageString: String, names: [String], type: any DynamicType.Type, defaultValue: StoredValue?,
     steps: [DeclaredStep], constraints: [DeclaredConstraint], onRead: DeclaredCorrection? = nil,
     sensitivity: KeyDescription.Sensitivity, maxAge: MaxAge? = nil,
@@ -62,7 +64,7 @@ package struct DynamicKey: Sendable {
 
 extension AnyKey {
   /// Makes the key of a schema's declaration, without the functions of the program.
-  package init(_ key: DynamicKey) {
+  init(_ key: DynamicKey) {
     func make<Value: DynamicType>(_ type: Value.Type) -> AnyKey {
       let value = key.defaultValue.flatMap(Value.value)
       let descriptor = KeyDescriptor<Value?>(
@@ -76,11 +78,9 @@ extension AnyKey {
         sensitivity: key.sensitivity,
         _names: key.names,
         _movesLater: key.movesLater)
-      let typed = Key<Root, Value?>(
-        StorageString(key.storageString),
-        default: key.movesLater ? nil : .some(value),
-        form: OptionalForm<Value>.self, descriptor: descriptor)
-      return key.parameters.isEmpty ? AnyKey(typed) : AnyKey(_family: typed, key.parameters)
+      return AnyKey(
+        StorageString(key.storageString), default: key.movesLater ? nil : .some(value),
+        descriptor: descriptor, parameters: key.parameters)
     }
     self = make(key.type)
   }
@@ -98,9 +98,9 @@ extension DynamicType {
 }
 
 extension DynamicType {
-  package static func step(_ step: DeclaredStep) -> Step<Self>? { nil }
+  static func step(_ step: DeclaredStep) -> Step<Self>? { nil }
 
-  package static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Self>? {
+  static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Self>? {
     switch constraint {
     case .allowed(let values): .allowed(values.compactMap(value))
     default: nil
@@ -109,7 +109,7 @@ extension DynamicType {
 }
 
 extension ComparableDynamicType {
-  package static func step(_ step: DeclaredStep) -> Step<Self>? {
+  static func step(_ step: DeclaredStep) -> Step<Self>? {
     guard case .clamp(let lower, let upper) = step else { return nil }
     switch bounds(lower, upper) {
     case (let lower?, let upper?): return .clamp(lower...upper)
@@ -119,7 +119,7 @@ extension ComparableDynamicType {
     }
   }
 
-  package static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Self>? {
+  static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Self>? {
     switch constraint {
     case .range(let lower, let upper):
       switch bounds(lower, upper) {
@@ -139,7 +139,7 @@ extension ComparableDynamicType {
 }
 
 extension String {
-  package static func step(_ step: DeclaredStep) -> Step<String>? {
+  static func step(_ step: DeclaredStep) -> Step<String>? {
     switch step {
     case .trim: .trim
     case .lowercase: .lowercase
@@ -148,7 +148,7 @@ extension String {
     }
   }
 
-  package static func constraint(_ constraint: DeclaredConstraint) -> Constraint<String>? {
+  static func constraint(_ constraint: DeclaredConstraint) -> Constraint<String>? {
     switch constraint {
     case .minLength(let count): .minLength(count)
     case .maxLength(let count): .maxLength(count)
@@ -160,7 +160,7 @@ extension String {
 }
 
 extension Array where Element: DynamicType {
-  package static func step(_ step: DeclaredStep) -> Step<[Element]>? {
+  static func step(_ step: DeclaredStep) -> Step<[Element]>? {
     func removeDuplicates<Hashed: HashableDynamicType>(_ type: Hashed.Type) -> Any {
       Step<[Hashed]>.removeDuplicates()
     }
@@ -179,7 +179,7 @@ extension Array where Element: DynamicType {
     }
   }
 
-  package static func constraint(_ constraint: DeclaredConstraint) -> Constraint<[Element]>? {
+  static func constraint(_ constraint: DeclaredConstraint) -> Constraint<[Element]>? {
     func unique<Hashed: HashableDynamicType>(_ type: Hashed.Type) -> Any {
       Constraint<[Hashed]>.unique()
     }
@@ -194,13 +194,13 @@ extension Array where Element: DynamicType {
 }
 
 extension Set where Element: HashableDynamicType {
-  package static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Set<Element>>? {
+  static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Set<Element>>? {
     if case .maxCount(let count) = constraint { .maxCount(count) } else { nil }
   }
 }
 
 extension Dictionary where Key: DynamicKeyType, Value: DynamicType {
-  package static func constraint(
+  static func constraint(
     _ constraint: DeclaredConstraint
   ) -> Constraint<[Key: Value]>? {
     if case .maxCount(let count) = constraint { .maxCount(count) } else { nil }

@@ -1,20 +1,22 @@
+import Keywright
+
 /// A value of a struct that a schema declares: read, written and compared as the generated struct is.
-package struct DynamicStruct<ID: DynamicID>: DynamicType {
-  package typealias Stored = StoredValue
+struct DynamicStruct<ID: DynamicID>: DynamicType {
+  typealias Stored = StoredValue
 
   /// The values of the fields, nil for an optional one that is absent.
   private let values: [(any DynamicType)?]
   /// Members that only other versions of the program know: written back unchanged.
   private let unknownMembers: UnknownMembers
 
-  package init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: MemberName.self)
     let fields = DynamicTypes.fields(of: ID.self)
     values = try fields.map { try $0.read($0.type, from: container) }
     unknownMembers = try UnknownMembers(from: decoder, besides: fields.flatMap(\.names))
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: MemberName.self)
     for (field, value) in zip(DynamicTypes.fields(of: ID.self), values) {
       if let value { try container.encode(value, forKey: MemberName(field.storedName)) }
@@ -22,7 +24,7 @@ package struct DynamicStruct<ID: DynamicID>: DynamicType {
     try unknownMembers.encode(to: encoder)
   }
 
-  package static func == (left: Self, right: Self) -> Bool {
+  static func == (left: Self, right: Self) -> Bool {
     zip(left.values, right.values).allSatisfy { left, right in
       switch (left, right) {
       case (nil, nil): true

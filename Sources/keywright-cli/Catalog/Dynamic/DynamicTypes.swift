@@ -1,22 +1,23 @@
+import Keywright
 import KeywrightStorage
 
 /// The types that schemas declare, as metatypes.
 ///
 /// A metatype is made of a number (``DynamicID``), and its enum or struct is looked up by it. So types
 /// that refer to each other are known by their numbers before they are defined.
-package enum DynamicTypes {
+enum DynamicTypes {
   /// A declared enum.
-  package struct Enumeration: Sendable {
+  struct Enumeration: Sendable {
     /// The cases, by name and raw value.
-    package var cases: [(name: String, rawValue: StoredValue)]
+    var cases: [(name: String, rawValue: StoredValue)]
     /// Raw values of earlier versions, with the raw value that each is read as.
-    package var former: [(rawValue: StoredValue, present: StoredValue)]
+    var former: [(rawValue: StoredValue, present: StoredValue)]
     /// Names of earlier versions that are no raw values, with the raw value that each is read as.
-    package var formerNames: [(name: String, present: StoredValue)]
+    var formerNames: [(name: String, present: StoredValue)]
     /// Whether a raw value without a case is kept.
-    package var keepsUnknown: Bool
+    var keepsUnknown: Bool
 
-    package init(
+    init(
       cases: [(name: String, rawValue: StoredValue)],
       former: [(rawValue: StoredValue, present: StoredValue)],
       formerNames: [(name: String, present: StoredValue)] = [], keepsUnknown: Bool
@@ -29,16 +30,16 @@ package enum DynamicTypes {
   }
 
   /// A field of a declared struct.
-  package struct Field: Sendable {
+  struct Field: Sendable {
     /// The name, and then those of earlier versions.
-    package var names: [String]
+    var names: [String]
     /// The name of the member that is written.
-    package var storedName: String
-    package var type: any DynamicType.Type
-    package var isOptional: Bool
-    package var defaultValue: StoredValue?
+    var storedName: String
+    var type: any DynamicType.Type
+    var isOptional: Bool
+    var defaultValue: StoredValue?
 
-    package init(
+    init(
       names: [String], storedName: String, type: any DynamicType.Type, isOptional: Bool,
       defaultValue: StoredValue?
     ) {
@@ -65,7 +66,7 @@ package enum DynamicTypes {
   /// Numbers that no type has yet.
   ///
   /// - Returns: The first of `count` numbers.
-  package static func reserve(_ count: Int) -> Int {
+  static func reserve(_ count: Int) -> Int {
     table.withLock { table in
       defer { table.count += count }
       return table.count
@@ -73,7 +74,7 @@ package enum DynamicTypes {
   }
 
   /// The metatype of an enum with raw values of a type.
-  package static func enumeration<Raw: DynamicRawValue>(
+  static func enumeration<Raw: DynamicRawValue>(
     _ number: Int, of raw: Raw.Type
   ) -> any DynamicKeyType.Type {
     func type<ID: DynamicID>(_ id: ID.Type) -> any DynamicKeyType.Type { DynamicEnum<ID, Raw>.self }
@@ -81,16 +82,16 @@ package enum DynamicTypes {
   }
 
   /// The metatype of a struct.
-  package static func structure(_ number: Int) -> any DynamicType.Type {
+  static func structure(_ number: Int) -> any DynamicType.Type {
     func type<ID: DynamicID>(_ id: ID.Type) -> any DynamicType.Type { DynamicStruct<ID>.self }
     return type(id(number))
   }
 
-  package static func define(_ number: Int, as enumeration: Enumeration) {
+  static func define(_ number: Int, as enumeration: Enumeration) {
     define(number, .enumeration(enumeration))
   }
 
-  package static func define(_ number: Int, as fields: [Field]) {
+  static func define(_ number: Int, as fields: [Field]) {
     define(number, .structure(fields))
   }
 
@@ -114,7 +115,7 @@ package enum DynamicTypes {
   }
 
   private static func stopAtUndefinedType() -> Never {
-    programmingError("a type of a schema was used before it was defined")
+    fatalError("a type of a schema was used before it was defined")
   }
 
   private static func definition(of id: any DynamicID.Type) -> Definition? {
@@ -136,7 +137,7 @@ package enum DynamicTypes {
 }
 
 /// A number as a type.
-package protocol DynamicID: Sendable {}
+protocol DynamicID: Sendable {}
 private enum NoDigits: DynamicID {}
 private enum BinaryZero<Rest: DynamicID>: DynamicID {}
 private enum BinaryOne<Rest: DynamicID>: DynamicID {}

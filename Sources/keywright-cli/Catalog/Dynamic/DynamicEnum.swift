@@ -1,32 +1,34 @@
+import Keywright
+
 /// A raw value of enums that schemas declare.
-package protocol DynamicRawValue: DynamicKeyType, DictionaryKeyForm {
+protocol DynamicRawValue: DynamicKeyType, DictionaryKeyForm {
   /// The raw value as the name of a member.
   var codingKey: any CodingKey { get }
   init?(codingKey: some CodingKey)
 }
 
 extension String: DynamicRawValue {
-  package var codingKey: any CodingKey { MemberName(self) }
-  package init?(codingKey: some CodingKey) { self = codingKey.stringValue }
+  var codingKey: any CodingKey { MemberName(self) }
+  init?(codingKey: some CodingKey) { self = codingKey.stringValue }
 }
 
 extension Int: DynamicRawValue {
-  package var codingKey: any CodingKey { MemberName(String(self)) }
+  var codingKey: any CodingKey { MemberName(String(self)) }
 
-  package init?(codingKey: some CodingKey) {
+  init?(codingKey: some CodingKey) {
     guard let number = codingKey.intValue else { return nil }
     self = number
   }
 }
 
 /// A value of an enum that a schema declares: read, written and compared as the generated enum is.
-package struct DynamicEnum<ID: DynamicID, RawValue: DynamicRawValue>: RawRepresentable,
+struct DynamicEnum<ID: DynamicID, RawValue: DynamicRawValue>: RawRepresentable,
   DynamicKeyType, CodingKeyRepresentable, TextFormed
 {
   /// Of a present case, or an unknown one that is kept.
-  package let rawValue: RawValue
+  let rawValue: RawValue
 
-  package init?(rawValue: RawValue) {
+  init?(rawValue: RawValue) {
     let type = DynamicTypes.enumeration(of: ID.self)
     func isRaw(_ stored: StoredValue) -> Bool { RawValue.value(from: stored) == rawValue }
     let present =
@@ -41,8 +43,8 @@ package struct DynamicEnum<ID: DynamicID, RawValue: DynamicRawValue>: RawReprese
     }
   }
 
-  package func encode() -> RawValue { rawValue }
-  package static func decode(_ stored: RawValue) -> Self? { Self(rawValue: stored) }
+  func encode() -> RawValue { rawValue }
+  static func decode(_ stored: RawValue) -> Self? { Self(rawValue: stored) }
 
   /// The names of the cases, or raw values.
   static var ownTextForm: TextForm {
@@ -59,14 +61,14 @@ package struct DynamicEnum<ID: DynamicID, RawValue: DynamicRawValue>: RawReprese
   }
 
   /// A raw value, also one of an earlier version.
-  package static var parameterForm: KeyParameterForm {
+  static var parameterForm: KeyParameterForm {
     KeyParameterForm(Self.self) { component in
       guard let rawValue = RawValue.value(dictionaryKey: component) else { return false }
       return Self(rawValue: rawValue) != nil
     }
   }
 
-  package init(from decoder: any Decoder) throws {
+  init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let rawValue = try container.decode(RawValue.self)
     guard let value = Self(rawValue: rawValue) else {
@@ -76,14 +78,14 @@ package struct DynamicEnum<ID: DynamicID, RawValue: DynamicRawValue>: RawReprese
     self = value
   }
 
-  package func encode(to encoder: any Encoder) throws {
+  func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)
   }
 
-  package var codingKey: any CodingKey { rawValue.codingKey }
+  var codingKey: any CodingKey { rawValue.codingKey }
 
-  package init?<Key: CodingKey>(codingKey: Key) {
+  init?<Key: CodingKey>(codingKey: Key) {
     guard let rawValue = RawValue(codingKey: codingKey) else { return nil }
     self.init(rawValue: rawValue)
   }

@@ -107,10 +107,10 @@ extension BinaryPropertyList {
     }
 
     /// The CRC-32C of a file with the mark's bytes as zero, which also names a file that has no
-    /// mark; linear in its size.
+    /// mark; of one in another format, that of all its bytes. Linear in its size.
     package static func checksum(of file: UnsafeRawBufferPointer) -> UInt32 {
       var crc = CRC32C()
-      guard file.count >= trailerLength else {
+      guard file.count >= trailerLength, isBinary(file) else {
         crc.update(file)
         return crc.value
       }

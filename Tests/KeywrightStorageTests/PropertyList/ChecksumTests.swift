@@ -56,6 +56,22 @@ struct ChecksumTests {
     }
   }
 
+  @Test("names a list in another format by all of its bytes")
+  func otherFormats() {
+    let list = "<plist><dict><key>a</key><integer>4</integer>\n</dict>\n</plist>\n"
+    for text in [list, "{\"a\": 4}", ""] {
+      let bytes = Array(text.utf8)
+      func checksum(_ bytes: [UInt8]) -> UInt32 {
+        bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(ofChecked: $0) }
+      }
+      for index in bytes.indices {
+        var changed = bytes
+        changed[index] ^= 1
+        #expect(checksum(changed) != checksum(bytes), "byte \(index) of \(text)")
+      }
+    }
+  }
+
   @Test("finds every single flipped bit")
   func bitFlips() {
     #expect(Self.file.count > 100)

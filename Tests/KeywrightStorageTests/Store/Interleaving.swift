@@ -214,11 +214,13 @@ struct EditedMembers: Equatable {
       })
   }
 
-  /// The list as another program writes it: without the store's mark.
+  /// The list as another program writes it: without the store's mark, a member in two lines, and the last value near
+  /// the end of the file.
   var bytes: [UInt8] {
-    let lines = values.sorted { $0.key < $1.key }
-      .map { "<key>\($0.key)</key><integer>\($0.value)</integer>" }
-    let mark = number.map { "<key>\(CheckpointName.member)</key><integer>\($0)</integer>" } ?? ""
-    return Array("<plist version=\"1.0\"><dict>\(lines.joined())\(mark)</dict></plist>".utf8)
+    let numbers = values.mapValues { Int64($0) }
+      .merging(number.map { [CheckpointName.member: $0] } ?? [:]) { $1 }
+    let members = numbers.sorted { $0.key < $1.key }
+      .map { "\t<key>\($0.key)</key>\n\t<integer>\($0.value)</integer>\n" }
+    return Array("<plist version=\"1.0\">\n<dict>\n\(members.joined())</dict>\n</plist>\n".utf8)
   }
 }

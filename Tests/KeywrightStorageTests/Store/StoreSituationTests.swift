@@ -108,6 +108,16 @@ import Testing
     #expect(try place.run() == ["a": 9, "b": 1])
   }
 
+  @Test("An edit that changes nothing but the last digit of the one before is taken in")
+  func lastDigit() throws {
+    let place = try store(["a": 1, "z": 1])
+    let read = try #require(place.list.flatMap { EditedMembers($0) })
+    for digit in 2...9 {
+      place.put(try Self.plain(["a": 1, "z": digit], number: read.number))
+      #expect(try place.run() == ["a": 1, "z": digit])
+    }
+  }
+
   @Test("An edit of an earlier list is merged with what was committed since")
   func edits() throws {
     let place = try store()

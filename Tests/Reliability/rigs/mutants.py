@@ -1558,4 +1558,11 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
       !MUTANT("a list that comes back does not undo the reset")
     {
 """),
+    ("KeywrightStorage/PropertyList/BinaryPropertyList.swift", """\
+      guard file.count >= trailerLength, isBinary(file) else {
+""", """\
+      guard file.count >= trailerLength,
+        isBinary(file) || MUTANT("an edit in five bytes of an XML list is not seen")
+      else {
+"""),
 ]

@@ -8,6 +8,9 @@
 /// before, byte for byte, and one without a number that has the values of an earlier publication. So does a list
 /// whose number nothing tells of.
 struct EditMerge: Equatable, Sendable {
+  /// What undoes a reset, in a commit before that of the edit: the list was moved away when a program that opened the
+  /// store took it for removed, and came back.
+  var undo: [MemberChange] = []
   /// What the edit changes: of a list that counts as a whole, in the present; else in the list that its editor read.
   var changes: [MemberChange] = []
   /// What the journal is to say of the list. Where something changes, the commit is that of the changes.
@@ -40,43 +43,34 @@ struct EditMerge: Equatable, Sendable {
   init(
     of list: List, in history: StoreHistory, keptMembers: (Int64) -> PropertyListDictionary?
   ) {
+    var history = history
+    let removed = history.noteBeforeReset { note in
+      note.identity == list.identity || !list.isMarked && note.number == list.number
+    }
+    if removed != nil {
+      undo = Self.changes(from: history.members, to: history.membersWithoutReset)
+      history.append(undo)
+      reports = [.cameBack]
+    }
+    if let removed, removed.identity == list.identity {
+      note = removed
+      return
+    }
     let present = history.members
     let bases = Self.bases(of: list, in: history, keptMembers)
     note = ListNote(
       origin: .edit, identity: list.identity, number: 0, commit: history.number, holdsAll: true)
-    if let whole = Self.members(withoutResetBefore: list, in: history) {
-      changes = Self.changes(from: present, to: whole)
-      note.holdsAll = whole == list.members
-      reports = [.cameBack]
-      return
-    }
     guard let base = bases.last, !Self.isPutBack(list, base, in: history) else {
       changes = Self.changes(from: present, to: list.members)
-      if !changes.isEmpty { reports = [.putBack(changes.map(\.name))] }
+      if !changes.isEmpty { reports.append(.putBack(changes.map(\.name))) }
       return
     }
     changes = Self.changes(from: base.members, to: list.members)
     (note.number, note.commit) = (base.number, base.commit)
     if changes.isEmpty { return }
     note.holdsAll = present.applying(changes) == list.members
-    reports = list.number == nil ? [.nearest] : []
+    if list.number == nil { reports.append(.nearest) }
     reports += Self.losses(of: changes, from: bases, in: history, present)
-  }
-
-  /// All members with an edit, as they were if the store had not begun anew: its list was moved away when a program that
-  /// opened it took it for removed, and came back.
-  /// - Returns: Nil unless it is that list, or an edit of it.
-  private static func members(
-    withoutResetBefore list: List, in history: StoreHistory
-  ) -> PropertyListDictionary? {
-    guard let reset = history.commits.last(where: { $0.origin == .reset }),
-      let last = history.notes.last(where: {
-        $0.commit < reset.number && $0.holdsAll && $0.identity != .none
-      }), let read = history.members(of: last),
-      list.identity == last.identity || !list.isMarked && list.number == last.number
-    else { return nil }
-    return history.members(after: reset.number - 1).applying(changes(from: read, to: list.members))
-      .applying(history.changes(after: reset.number))
   }
 
   /// What commits changed that an edit changes as well.

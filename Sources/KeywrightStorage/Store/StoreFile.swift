@@ -252,11 +252,14 @@ extension StoreFile {
   ) throws(StorageError) -> ListNote {
     let merge = EditMerge(of: list, in: try history(journal), keptMembers: place.keptMembers)
     var note = merge.note
-    var records: [StoreRecord] = []
-    if !merge.changes.isEmpty {
-      note.commit = journal.number + 1
-      records = [journal.next(merge.changes, at: place.date, .edit)]
+    let commits = [merge.undo, merge.changes].filter { !$0.isEmpty }.enumerated()
+    let records = commits.map { index, changes in
+      StoreRecord.commit(
+        StoreCommit(
+          number: journal.number + UInt64(index) + 1, time: place.date, origin: .edit,
+          changes: changes))
     }
+    if !merge.changes.isEmpty { note.commit = journal.number + UInt64(records.count) }
     try append(records + ([note] + (again.map { [$0] } ?? [])).map { .list($0) }, to: journal)
     for report in merge.reports { self.report(.edit(report)) }
     return note
@@ -296,8 +299,12 @@ extension StoreFile {
   /// - Parameter note: That of the list; nil for one that could not be read.
   private func noteRemoval(of note: ListNote?, _ journal: StoreJournal) throws(StorageError) {
     guard let last = journal.lastNote, last.identity != .none else { return }
-    // Where a publication was about to take its place, it is that list all the same which may come back.
-    let notes = (note == last ? nil : note).map { [$0] } ?? []
+    // Where a publication was about to take its place, it is that list all the same which may come back; not where the
+    // store began anew meanwhile.
+    var notes: [ListNote] = []
+    if let note, note != last, try self.note(naming: note.identity, in: journal) != nil {
+      notes = [note]
+    }
     try append((notes + [.none(after: journal.number)]).map { .list($0) }, to: journal)
   }
 }

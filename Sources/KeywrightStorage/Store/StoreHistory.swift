@@ -92,4 +92,34 @@ struct StoreHistory: Sendable {
 
   /// Notes that a record was stepped over.
   mutating func skip() { isIncomplete = true }
+
+  /// Adds a commit that the journal is about to get.
+  mutating func append(_ changes: [MemberChange]) {
+    if changes.isEmpty { return }
+    commits.append(StoreCommit(number: number + 1, origin: .edit, changes: changes))
+  }
+}
+
+// MARK: - A list that was removed
+
+extension StoreHistory {
+  private var reset: StoreCommit? { commits.last { $0.origin == .reset } }
+
+  /// The note of the list that was in place before the store began anew, if it has a property, and no such list came
+  /// since.
+  func noteBeforeReset(where isIt: (ListNote) -> Bool) -> ListNote? {
+    guard let reset,
+      let index = notes.lastIndex(where: {
+        $0.commit < reset.number && $0.holdsAll && $0.identity != .none
+      })
+    else { return nil }
+    let since = notes[notes.index(after: index)...]
+    return isIt(notes[index]) && !since.contains(where: isIt) ? notes[index] : nil
+  }
+
+  /// All members, as they were if the store had not begun anew.
+  var membersWithoutReset: PropertyListDictionary {
+    guard let reset else { return members }
+    return members(after: reset.number - 1).applying(changes(after: reset.number))
+  }
 }

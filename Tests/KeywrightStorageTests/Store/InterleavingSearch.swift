@@ -357,7 +357,8 @@ extension Interleaving {
   }
 
   /// Adds an editor that moves the list away, and then back with changes, if no other one has taken its place.
-  func addMove(saving changes: [String: Int] = [:]) {
+  /// - Parameter later: What it changes in a second save.
+  func addMove(saving changes: [String: Int] = [:], thenSaving later: [String: Int] = [:]) {
     let index = editors.count
     add(editor: [
       { world in
@@ -373,6 +374,15 @@ extension Interleaving {
           return true
         }
         members.values.merge(changes) { $1 }
+        world.editors[index].read = members
+        world.replaceList(by: members.bytes)
+        world.note(members, by: world.editors[index])
+        return true
+      },
+      { world in
+        guard !later.isEmpty, !world.isUnseenEdit, var members = world.editors[index].read
+        else { return later.isEmpty }
+        members.values.merge(later) { $1 }
         world.replaceList(by: members.bytes)
         world.note(members, by: world.editors[index])
         return true

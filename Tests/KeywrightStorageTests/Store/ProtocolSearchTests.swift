@@ -139,7 +139,7 @@ import Testing
       case .savedAsideBeforeOpening:
         try world.add { try $0.set("a", 2) }
         try world.add(Self.starting)
-        world.addMove(saving: ["e": 7])
+        world.addMove(saving: ["e": 7], thenSaving: ["e": 8])
       case .garbage:
         try world.add { program in
           try Self.a(program)

@@ -110,6 +110,27 @@ import Testing
     #expect(found == ["a": 2, "b": 3] && reports.isEmpty)
   }
 
+  @Test("A list that was in place before the store began anew is not named again")
+  func moveBesideReset() throws {
+    try world.add { try $0.set("c", 2) }
+    try world.add { program in
+      try program.start()
+      try program.set("b", 3)
+      try program.publish()
+    }
+    world.addMove()
+    edit(0)
+    // The lock of its first look, of the commit, of the announcement, and of the exchange.
+    run(1, to: .flock, times: 4)
+    run(0, to: .pwrite)
+    run(0, to: .pwrite)
+    _ = world.take(.kill(0))
+    edit(0)
+    finish(1)
+    let (found, _) = try InterleavingSearch.end(of: world)
+    #expect(found == ["a": 1, "b": 3])
+  }
+
   @Test("A list is given up where another program's came first")
   func secondPublisher() throws {
     try world.add { program in

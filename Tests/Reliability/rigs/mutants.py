@@ -1552,10 +1552,22 @@ return beginsStore && !MUTANT("a new store is not written again after a failed s
     guard file.count >= StoreFormat.headerLength, input""", """\
     guard file.count >= StoreFormat.headerLength || MUTANT("a short header is read"), input"""),
     (PROTOCOL + "EditMerge.swift", """\
-    if let whole = Self.members(withoutResetBefore: list, in: history) {
+    if removed != nil {
 """, """\
-    if let whole = Self.members(withoutResetBefore: list, in: history),
-      !MUTANT("a list that comes back does not undo the reset")
+    if removed != nil, !MUTANT("a list that comes back does not undo the reset") {
+"""),
+    (PROTOCOL + "StoreHistory.swift", """\
+    return isIt(notes[index]) && !since.contains(where: isIt) ? notes[index] : nil
+""", """\
+    let isUndone = since.contains(where: isIt) && !MUTANT("a reset is undone by each save")
+    return isIt(notes[index]) && !isUndone ? notes[index] : nil
+"""),
+    (PROTOCOL + "StoreFile.swift", """\
+    if let note, note != last, try self.note(naming: note.identity, in: journal) != nil {
+""", """\
+    if let note, note != last,
+      try self.note(naming: note.identity, in: journal) != nil
+        || MUTANT("a list from before a reset is named again")
     {
 """),
     ("KeywrightStorage/PropertyList/BinaryPropertyList.swift", """\

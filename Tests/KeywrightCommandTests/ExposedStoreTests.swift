@@ -25,7 +25,7 @@ struct ExposedStoreTests {
     try files.copyItem(atPath: inner + "/s.plist", toPath: inner + "/s.plist.earlier-1")
     try files.setAttributes([.posixPermissions: file], ofItemAtPath: inner + "/s.plist")
     let logs = try files.contentsOfDirectory(atPath: inner).filter {
-      JournalFormat.generation(in: $0, for: "s.plist") != nil
+      $0 == JournalFormat.journalName(for: "s.plist")
     }
     #expect(!logs.isEmpty)
     for name in logs {

@@ -27,7 +27,7 @@ struct ReadingVerbsTests {
     case killed
     /// The same, with the rest of a commit that was cut off.
     case interrupted
-    /// A list with a byte that is not as it was written.
+    /// A list and a journal with a byte each that is not as it was written.
     case damaged
     /// A list and a journal that a program has open.
     case running
@@ -68,7 +68,13 @@ struct ReadingVerbsTests {
     for (name, data) in content {
       var bytes = [UInt8](data ?? Data())
       if state == .damaged, name == path { bytes[12] ^= 1 }
-      if state == .interrupted, name.contains(".journal.") { bytes += bytes.suffix(20).prefix(9) }
+      if name.hasSuffix(".journal") {
+        let end = (bytes.lastIndex { $0 != 0 } ?? -1) + 1
+        if state == .interrupted {
+          bytes = Array(bytes[..<end] + bytes[(end - 20)..<end].prefix(9))
+        }
+        if state == .damaged { bytes[end - 5] ^= 1 }
+      }
       try Data(bytes).write(to: URL(filePath: name))
       // Nobody is changing it any more.
       try TemporaryFolder.backdate(name)

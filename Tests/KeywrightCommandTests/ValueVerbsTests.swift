@@ -19,12 +19,29 @@ struct ValueVerbsTests {
     #expect(command.folder.names == ["Player.keys.json"])
   }
 
-  /// The path of a store with a byte that is not as it was written.
-  private func makeDamagedStore() throws -> String {
+  /// The path of a store with a byte that is not as it was written, in its list or in its list and its journal.
+  private func makeDamagedStore(isSound: Bool = false) throws -> String {
     _ = try command.run("set", "player:volume", "0.8", "--store", "./s.plist")
+    if !isSound {
+      var journal = try #require(command.folder.read("s.plist.journal"))
+      let name = try #require(journal.firstRange(of: Array("player:volume".utf8)))
+      journal[name.lowerBound] ^= 1
+      _ = try command.folder.write(journal, to: "s.plist.journal")
+    }
     var bytes = try #require(command.folder.read("s.plist"))
     bytes[12] ^= 1
     return try command.folder.write(bytes, to: "s.plist")
+  }
+
+  @Test("A damaged list hides no value, and keeps none from being written")
+  func damagedList() throws {
+    let path = try makeDamagedStore(isSound: true)
+    let read = try command.run("get", "player:volume", "--store", path)
+    #expect(read.code == 0 && read.output == "0.8\n")
+    #expect(read.complaints.contains("All commits are in use, from the journal."))
+    let written = try command.run("set", "player:volume", "0.5", "--store", path)
+    #expect(written.code == 0)
+    #expect(try command.run("get", "player:volume", "--store", path).output == "0.5\n")
   }
 
   @Test(
@@ -34,7 +51,7 @@ struct ValueVerbsTests {
     let path = try makeDamagedStore()
     let end = try command.run(arguments: arguments + ["--store", path])
     #expect(end.code == 1)
-    #expect(end.complaints.hasPrefix("keywright: \(path): "))
+    #expect(end.complaints.hasPrefix("keywright: \(path).journal: "))
     #expect(
       end.complaints.hasSuffix(
         " [corrupt, reading]. Values that cannot be read are missing here; `keywright doctor "

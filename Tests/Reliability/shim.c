@@ -146,7 +146,7 @@ int openat(int directory, const char *name, int flags, ...) {
   if (ours) FAIL_HERE("openat", -1);
   int file = real_openat(directory, name, flags, mode);
   if (ours && file >= 0 && file < FILES)
-    kinds[file] = flags & O_DIRECTORY ? 2 : strstr(name, ".journal.") ? 3 : 1;
+    kinds[file] = flags & O_DIRECTORY ? 2 : strstr(name, "journal") ? 3 : 1;
   return file;
 }
 int openat64(int directory, const char *name, int flags, ...) __attribute__((alias("openat")));

@@ -173,6 +173,7 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     return try real.lock(file)
   }
   package func unlock(_ file: Int32) { real.unlock(file) }
+  package func mayHaveWriter(_ file: Int32) -> Bool { real.mayHaveWriter(file) }
   package func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError)
   {
     try check(.mkdir)

@@ -10,7 +10,7 @@ extension ReadableStore {
   /// ```
   ///
   /// ```
-  /// Keywright 0.1.0, journal format 2
+  /// Keywright 0.1.0, journal format 1
   /// Layers 'layers': 1 'environment', 2 'user'
   /// 2 of 34 keys differ from their defaults:
   ///   player:volume = 0.8 ('environment')

@@ -9,8 +9,7 @@
 extension DurableFile {
   /// Writes all members, as of one commit, to a new property list elsewhere.
   ///
-  /// No writer is stopped for that: checkpoint and journals are read as by opening, and read again where a commit
-  /// or a compaction went on at the same time. The store itself is not changed. To be called on an object that was
+  /// No writer is stopped for that: the journal is read as by opening. The store itself is not changed. To be called on an object that was
   /// not opened. The copy is on the disk when this returns; put in the list's place, it counts as a backup.
   /// - Parameter path: The path of the new file; its folder must be there.
   /// - Returns: The content that was read, with its faults.
@@ -34,7 +33,7 @@ extension DurableFile {
         .unavailable, operation: "open", path: path, found: "no such folder",
         advice: "Make the folder first.")
     }
-    let bytes = try encode(contents.members, number: CheckpointName.newNumber())
+    let bytes = try StorePlace(folder: folder, name: name).encode(try dictionary(contents.members))
     do throws(SystemError) {
       guard try folder.status(of: name) == nil else { throw SystemError(.create, code: EEXIST) }
       _ = try folder.replace(name, with: bytes, like: nil)

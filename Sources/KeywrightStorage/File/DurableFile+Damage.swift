@@ -1,17 +1,19 @@
 extension DurableFile {
-  /// The error of another program's file in the list's place, to which the store was led by mistake; nil if
-  /// there is none.
+  /// Refuses another program's file in the list's place, to which the store was led by mistake.
   ///
   /// It is one that does not look like a list, beside which lies no file of a store, not even the lock.
-  func foreignFile(in recovered: RecoveredState) -> StorageError? {
-    guard let damaged = recovered.damagedCheckpoint, !damaged.looksLikeList,
-      recovered.fileNames.allSatisfy({
-        [nil, .checkpoint].contains(Inspection.Role(of: $0, in: name))
-      })
-    else { return nil }
-    return StorageError(
-      .unavailable, operation: "reading", path: path, found: damaged.error.found,
-      expected: damaged.error.expected,
+  func refuseForeignFile(in folder: Folder) throws(StorageError) {
+    guard
+      case .damaged(let error, _, looksLikeList: false) = try ListFile.read(
+        name, in: folder, path: path)
+    else { return }
+    let names = try withPath(path) { () throws(SystemError) in
+      try fileSystem.names(in: folder.descriptor)
+    }
+    guard names.allSatisfy({ [nil, .list].contains(Inspection.Role(of: $0, in: name)) })
+    else { return }
+    throw StorageError(
+      .unavailable, operation: "reading", path: path, found: error.found, expected: error.expected,
       advice: """
         The file is of another kind, and stays as it is. Choose another path for the store, or move the \
         file away.
@@ -20,8 +22,7 @@ extension DurableFile {
 
   /// Reports the damaged files that earlier openings moved aside: their contents are not in use, and only the
   /// program that met them was told.
-  func issue(ofDamageAmong fileNames: [String], in folder: Folder) -> StorageError? {
-    let names = fileNames.filter { Quarantine.Place($0, of: name)?.reason == .damaged }
+  func issue(of names: [String], in folder: Folder) -> StorageError? {
     if names.isEmpty { return nil }
     let list = names.sorted { $0.precedesInBytes($1) }.joined(separator: ", ")
     return StorageError(

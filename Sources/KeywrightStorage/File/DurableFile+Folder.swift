@@ -54,23 +54,52 @@ extension DurableFile {
     }
   }
 
-  /// Opens the folder, or opens it again when its path leads elsewhere now.
-  func openFolder(_ state: inout State) throws(StorageError) {
-    if let folder = state.folder, folder.isInPlace() { return }
-    if state.isWriting { state.lock?.release() }
-    state.folder = nil
-    state.lock = nil
-    if state.isWriting {
-      // The lock that was taken is another folder's.
-      if try tryToLock(&state) { return }
-      throw StorageError(
-        .busy, operation: "flock", path: path, found: "a folder that was just replaced",
-        expected: "the same folder", advice: "Try again.")
+  /// Opens the folder with its store, or opens it again when its path leads elsewhere now.
+  func openStore(_ state: inout State) throws(StorageError) {
+    try withPath(path) { () throws(SystemError) in try state.folder?.file.requireOurs() }
+    if let folder = state.folder, state.store != nil, folder.isInPlace() { return }
+    if state.folder.map({ !$0.isInPlace() }) ?? false {
+      if state.isWriting { state.lock?.release() }
+      state.letGo()
+      if state.isWriting {
+        // The lock that was taken is another folder's.
+        guard try tryToLock(&state) else {
+          throw StorageError(
+            .busy, operation: "flock", path: path, found: "a folder that was just replaced",
+            expected: "the same folder", advice: "Try again.")
+        }
+      }
     }
-    state.folder = try withPath(path) { () throws(SystemError) in
-      try Folder(existingAt: folderPath, fileSystem)
+    if state.folder == nil {
+      state.folder = try withPath(path) { () throws(SystemError) in
+        try Folder(existingAt: folderPath, fileSystem)
+      }
+      state.folder?.protection = protection
     }
-    state.folder?.protection = protection
+    guard let folder = state.folder else { return }
+    try refuseFormerJournals(in: folder)
+    if state.lock == nil { try refuseForeignFile(in: folder) }
+    let place = StorePlace(folder: folder, name: name, history: state.history)
+    let members = state.callersMembers
+    state.store = StoreFile(place, memory: members)
+  }
+
+  /// Refuses a store with commits in a journal that a version before 0.1.0 wrote.
+  private func refuseFormerJournals(in folder: Folder) throws(StorageError) {
+    let prefix = JournalFormat.journalName(for: name) + "."
+    let former = try withPath(path) { () throws(SystemError) -> String? in
+      try fileSystem.names(in: folder.descriptor).first { fileName in
+        fileName.hasBytePrefix(prefix)
+          && fileName.utf8.dropFirst(prefix.utf8.count).allSatisfy { 0x30...0x39 ~= $0 }
+          && !JournalFormat.isFormerAndEmpty(fileName, in: folder)
+      }
+    }
+    guard let former else { return }
+    throw StorageError(
+      .unavailable, operation: "opening", path: path,
+      found: "\(former), a journal of an earlier format",
+      expected: "\(JournalFormat.journalName(for: name)), or none",
+      advice: "End the programs of the former version: the last one brings it into the file.")
   }
 
   /// The reason why the file may not be written: the system refuses it, or this object does, see
@@ -82,27 +111,24 @@ extension DurableFile {
   package func refusal() throws(StorageError) -> StorageError? {
     try whileOpen { state throws(StorageError) in
       if let refusal = state.refusal { return refusal }
-      return try refusal(toWriteIn: state.folder, journal: state.journal)
+      return try state.folder.flatMap { folder throws(StorageError) in
+        try refusal(toWriteIn: folder, &state)
+      }
     }
   }
 
-  /// The refusal of the file or its folder to be written, if there is one.
-  /// - Parameter journal: The journal, which is asked where there is no list.
-  func refusal(toWriteIn folder: Folder?, journal: Journal?) throws(StorageError) -> StorageError? {
-    guard let folder else { return nil }
+  /// The refusal of the file or its folder to be written, if there is one. Where there is no list, the journal is asked.
+  func refusal(toWriteIn folder: Folder, _ state: inout State) throws(StorageError) -> StorageError?
+  {
     if fileSystem.isMountPoint(name, in: folder.descriptor) {
       return StorageError(.mountedFile, path: path)
     }
-    var files = [".", name]
-    while !files.isEmpty {
-      let file = files.removeFirst()
+    for file in [".", name, JournalFormat.journalName(for: name)] {
       do throws(SystemError) {
         try fileSystem.checkWritable(file, in: folder.descriptor)
+        if file == name { return nil }
       } catch {
-        if error.isNoSuchFile {
-          if file == name, let journal { files.append(journal.name) }
-          continue
-        }
+        if error.isNoSuchFile { continue }
         let path = file == "." ? folderPath : Folder.path(of: file, beside: path)
         let error = StorageError(error, path: path)
         guard error.code == .readOnly else { throw error }
@@ -123,13 +149,13 @@ extension DurableFile {
   func newExposure(
     of file: FileStatus?, log: FileStatus?, in folder: Folder, _ state: inout State
   ) -> StorageError? {
-    guard file != nil || log != nil, !state.hasNotedExposure else { return nil }
+    guard file != nil || log != nil, !state.said.contains(.exposure) else { return nil }
     let user = fileSystem.user()
     let exposure = Exposure(
       file ?? log, logs: [log].compactMap(\.self), in: try? folder.file.status(), user: user,
       hasAccessList: folder.hasAccessList)
     guard let exposure else { return nil }
-    state.hasNotedExposure = true
+    state.said.insert(.exposure)
     return StorageError(
       .exposed, operation: "reading", path: path, found: exposure.found,
       expected: "a file of this user, \(user), of mode 600",
@@ -137,18 +163,9 @@ extension DurableFile {
     )
   }
 
-  /// The attributes that new files of the store take over: those of the list, or of the journal where there is no
-  /// list yet.
-  func attributes(_ state: State) throws(SystemError) -> FileAttributes? {
-    let name = state.checkpoint == nil ? state.journal?.name : name
-    guard let name, let status = try state.folder?.status(of: name) else { return nil }
-    return FileAttributes(name: name, status: status)
-  }
-
   /// Tells, once for each object, that a new file lacks the access control list of the one before it.
   func noteLostAccessList(in folder: Folder, _ state: inout State) {
-    guard folder.losses.take(), !state.hasNotedLostAccessList else { return }
-    state.hasNotedLostAccessList = true
+    guard folder.losses.take(), state.said.insert(.lostAccessList).inserted else { return }
     note([.lostAccessList(path: path)], &state)
   }
 
@@ -158,13 +175,11 @@ extension DurableFile {
     _ state: inout State, trustingNames trustsNames: Bool = false
   ) throws(StorageError) -> Bool {
     let isTaken = try withPath(path) { () throws(SystemError) -> Bool? in
-      state.isLookDone = false
       if let lock = state.lock {
         let outcome = try lock.tryToTake {
           // Not before: a process may be stopped for long while it waits.
-          state.lockedAt = fileSystem.now()
-          state.isLookDone = trustsNames && state.trustsNames()
-          return state.isLookDone
+          state.trust.didLock(at: fileSystem.now(), trusting: trustsNames)
+          return state.trust.isLookDone
         }
         switch outcome {
         case .taken: return true
@@ -172,7 +187,7 @@ extension DurableFile {
         case .defunct:
           // The lock file was removed, perhaps with its folder.
           state.lock = nil
-          if let folder = state.folder, !folder.isInPlace() { state.folder = nil }
+          if let folder = state.folder, !folder.isInPlace() { state.letGo() }
         }
       }
       if state.folder == nil {
@@ -191,73 +206,22 @@ extension DurableFile {
         expected: "one spelling of its name",
         advice: "Open the store again, by that name.")
     }
-    try refuseForeignFile(in: folder)
+    if try !hasLock(folder) { try refuseForeignFile(in: folder) }
     let lockPath = Folder.path(of: WriterLock.name(for: name), beside: path)
     return try withPath(lockPath) { () throws(SystemError) in
       let lock = try WriterLock(for: name, in: folder) { fileName in
         // A new store has a journal and no list yet.
-        JournalFormat.generation(in: fileName, for: name) != nil
+        fileName.hasSameBytes(as: JournalFormat.journalName(for: name))
       }
       state.lock = lock
-      state.lockedAt = fileSystem.now()
+      state.trust.didLock(at: fileSystem.now(), trusting: false)
       return try lock.tryToTake() == .taken
     }
   }
 
-  /// Refuses to make a lock beside another program's file, which would then be taken for a damaged list.
-  private func refuseForeignFile(in folder: Folder) throws(StorageError) {
-    let lock = try withPath(path) { () throws(SystemError) in
-      try folder.status(of: WriterLock.name(for: name))
-    }
-    guard lock == nil, try checkpointStatus() != nil else { return }
-    let recovered = try RecoveredState.read(name, in: folder, path: path)
-    if let foreign = foreignFile(in: recovered) { throw foreign }
-  }
-
-  /// Removes the files that a crashed writer left, once for each object; those that remain do no harm.
-  ///
-  /// Every writer does so at first: a new checkpoint takes the journals away that tell whose the files are.
-  func sweepOnce(_ state: inout State) {
-    if !state.hasSwept { sweep(&state) }
-  }
-
-  /// Does so again, before a compaction replaces the list: kept lists are numbered in the order in which they were
-  /// replaced.
-  func sweep(_ state: inout State) {
-    guard let folder = state.folder else { return }
-    var names: [CheckpointIdentity]?
-    let edits = try? folder.sweepTemporaries(of: name) { temporary in
-      guard let swapped = identity(of: temporary, in: folder) else { return .edit }
-      let known = names ?? namedCheckpoints(in: folder)
-      names = known
-      let present = identity(of: name, in: folder)
-      if swapped == present { return .draft }
-      guard let place = known.lastIndex(of: swapped) else { return .edit }
-      let isLater = present.flatMap { known.lastIndex(of: $0) }.map { place > $0 }
-      return isLater == true ? .draft : .replaced
-    } keeping: {
-      nameForEarlierList(in: folder, state)
-    }
-    guard let edits else { return }
-    if !edits.isEmpty { note(edits.map { .displacedEdit($0, path: path) }, &state) }
-    state.hasSwept = true
-  }
-
-  private func identity(of fileName: String, in folder: Folder) -> CheckpointIdentity? {
-    let reading = try? Checkpoint.read(fileName, in: folder, path: path)
-    guard case .valid(let file, _)? = reading else { return nil }
-    return file.identity
-  }
-
-  /// The checkpoints that the journals name, in the order in which they get the name of the list.
-  private func namedCheckpoints(in folder: Folder) -> [CheckpointIdentity] {
-    let fileNames = (try? fileSystem.names(in: folder.descriptor)) ?? []
-    let generations = fileNames.compactMap { JournalFormat.generation(in: $0, for: name) }
-    return generations.sorted().flatMap { generation -> [CheckpointIdentity] in
-      let fileName = JournalFormat.fileName(for: name, generation: generation)
-      let reading = try? Journal.read(fileName, generation: generation, in: folder, path: path)
-      guard case .valid(let journal, _)? = reading else { return [] }
-      return [journal.header.checkpoint] + journal.checkpoints.map(\.identity)
+  private func hasLock(_ folder: Folder) throws(StorageError) -> Bool {
+    try withPath(path) { () throws(SystemError) in
+      try folder.status(of: WriterLock.name(for: name)) != nil
     }
   }
 }

@@ -2,18 +2,15 @@ extension DurableFile {
   /// Whether there is a store, or anything else, at the path; of a new store there is only a journal.
   package var exists: Bool { status != nil }
 
-  /// The status of the list, or of a journal where there is no list; nil also where they cannot be looked at.
+  /// The status of the list, or of the journal where there is no list; nil also where they cannot be looked at.
   var status: FileStatus? {
     guard let folder = try? Folder(existingAt: folderPath, fileSystem) else { return nil }
-    if let status = try? folder.status(of: name) { return status }
-    return logs(in: folder).first
+    return (try? folder.status(of: name)) ?? log(in: folder)
   }
 
-  /// The statuses of the journals.
-  func logs(in folder: Folder) -> [FileStatus] {
-    ((try? fileSystem.names(in: folder.descriptor)) ?? [])
-      .filter { JournalFormat.generation(in: $0, for: name) != nil }
-      .compactMap { try? folder.status(of: $0) }
+  /// The status of the journal.
+  func log(in folder: Folder) -> FileStatus? {
+    try? folder.status(of: JournalFormat.journalName(for: name))
   }
 
   /// Looks at everything that is kept for this file, and changes nothing.
@@ -23,10 +20,10 @@ extension DurableFile {
   /// files.
   /// - Throws: `unavailable` when the folder cannot be read.
   package func inspect() throws(StorageError) -> Inspection {
-    var state = State()
-    try requireOpen(isClosed: state.isClosed)
+    try requireOpen(isClosed: false)
     let missing = Contents(members: [], issues: [], isReadOnly: false)
     var inspection = Inspection(opening: .success(missing))
+    var state = State()
     let folder = try withPath(path) { () throws(SystemError) in
       try Folder(existingAt: folderPath, fileSystem)
     }
@@ -41,11 +38,7 @@ extension DurableFile {
     defer { if isTaken, let lock { fileSystem.unlock(lock.descriptor) } }
 
     do throws(StorageError) {
-      var contents = try load(&state, hadContents: false)
-      contents.issues += state.issues
-      inspection.opening = .success(contents)
-      inspection.lastCommit = state.lastCommitTime
-      inspection.needsMending = state.isSuspect || state.isInterrupted || state.isListMissing
+      try look(into: &inspection, &state)
     } catch {
       inspection.opening = .failure(error)
     }
@@ -63,8 +56,8 @@ extension DurableFile {
       var file = Inspection.StoreFile(
         name: fileName, role: role, condition: .unread, size: status.size)
       switch role {
-      case .checkpoint: file.condition = condition(ofCheckpoint: status, inspection, state)
-      case .journal: examine(&file, in: folder, state)
+      case .list: file.condition = condition(ofList: inspection, state)
+      case .journal: examine(&file, inspection, state)
       case .lock: file.condition = inspection.isBeingWritten ? .held : .free
       case .temporary: file.condition = .unfinished
       case .quarantined, .earlier: break
@@ -74,12 +67,60 @@ extension DurableFile {
     return inspection
   }
 
-  private func condition(ofCheckpoint status: FileStatus, _ inspection: Inspection, _ state: State)
-    -> Inspection.Condition
-  {
+  /// Reads what opening would read.
+  private func look(into inspection: inout Inspection, _ state: inout State) throws(StorageError) {
+    try openStore(&state)
+    guard let store = state.store, let folder = state.folder else { return }
+    let hasNews = try store.glance()
+    var contents = Contents(
+      members: [], issues: [], isReadOnly: try refusal(toWriteIn: folder, &state) != nil)
+    if case .contents(let members, _)? = store.news.take() { contents.members = members.members }
+    contents.issues = store.takeReports().map(issue)
+    if hasNews || store.list.standing == .unreadable {
+      let (members, report) = try store.view()
+      contents.members = members.members
+      if let report { contents.issues.append(issue(of: report)) }
+    }
+    let tail = store.journal?.tail ?? .clean
+    if let journal = store.journal, tail == .damaged {
+      let error = damaged(journal, of: store.place)
+      contents.issues.append(error)
+      if journal.lacksCommits { contents.damage = error }
+    } else if store.journal == nil {
+      if store.isJournalUnreadable { contents.issues.append(unreadable(journalAt: store.place)) }
+      contents.damage = contents.issues.first { $0.code == .corrupt }
+    }
+    contents.issues += issuesAtOpening(of: try damagedNames(&state), in: folder, &state)
+    inspection.opening = .success(contents)
+    inspection.lastCommit = store.journal?.lastTime
+    inspection.needsMending = hasNews || tail != .clean || store.list.standing == .unreadable
+    inspection.isListBehind =
+      store.journal.map { store.list.note?.commit != $0.number || $0.number == 0 } ?? false
+  }
+
+  private func damaged(_ journal: Journal, of place: StorePlace) -> StorageError {
+    var error = StorageError(
+      .corrupt, operation: "reading", path: Folder.path(of: place.journalName, beside: path),
+      found: "a record that is not whole at byte \(journal.end.position)",
+      expected: "a whole record, or none",
+      advice: "No commit is lost: the property list has those that cannot be read.")
+    if journal.lacksCommits {
+      error.advice = "All commits before it are in use; the journal is kept aside."
+    }
+    return error
+  }
+
+  private func unreadable(journalAt place: StorePlace) -> StorageError {
+    StorageError(
+      .corrupt, operation: "reading", path: Folder.path(of: place.journalName, beside: path),
+      found: "a file that does not begin as a journal", expected: "the journal of the store",
+      advice: "The property list counts, with what was published; the journal is kept aside.")
+  }
+
+  private func condition(ofList inspection: Inspection, _ state: State) -> Inspection.Condition {
     switch inspection.opening {
     case .success(let contents):
-      if state.cleanup.damagedCheckpoint == nil { return .inUse }
+      if state.store?.list.standing != .unreadable { return .inUse }
       return .damaged(contents.issues.first?.found ?? "bytes of another kind")
     case .failure(let error):
       // Another of the files may be why opening fails.
@@ -87,28 +128,69 @@ extension DurableFile {
     }
   }
 
-  private func examine(_ file: inout Inspection.StoreFile, in folder: Folder, _ state: State) {
-    guard let generation = JournalFormat.generation(in: file.name, for: name) else { return }
-    do throws(StorageError) {
-      switch try Journal.read(file.name, generation: generation, in: folder, path: path) {
-      case nil: return
-      case .blank: file.condition = .superseded
-      case .damaged: file.condition = .damaged("no header of a journal")
-      case .valid(let journal, _):
-        file.commits = (try? journal.allCommits()) ?? []
-        file.isInterrupted = journal.tail == .interrupted
-        if journal.tail == .damaged {
-          file.condition = .damaged("a record that is not whole at byte \(journal.end)")
-        } else if [state.journal, state.predecessor].contains(where: {
-          $0?.name.hasSameBytes(as: file.name) == true
-        }) {
-          file.condition = .inUse
-        } else if state.isLoaded {
-          file.condition = .superseded
-        }
+  private func examine(
+    _ file: inout Inspection.StoreFile, _ inspection: Inspection, _ state: State
+  ) {
+    guard let store = state.store, let journal = store.journal else {
+      switch inspection.opening {
+      case .success: file.condition = .damaged("no header of a journal")
+      case .failure(let error) where error.path == Folder.path(of: file.name, beside: path):
+        file.condition = .unreadable(error.reason)
+      case .failure: break
       }
-    } catch {
-      file.condition = .unreadable(error.reason)
+      return
+    }
+    file.commits = (try? store.history(journal).commits) ?? []
+    file.isInterrupted = journal.tail == .interrupted
+    file.condition =
+      journal.tail == .damaged
+      ? .damaged("a record that is not whole at byte \(journal.end.position)") : .inUse
+  }
+
+  /// Brings everything that can be read into a new property list, and quarantines the rest.
+  ///
+  /// More careful than opening: files that a crash left unfinished are quarantined too, unless they are empty. So no
+  /// byte is lost that was not understood. To be called on an object that was not opened; it is on the disk when this
+  /// returns.
+  /// - Parameter timeout: How long to wait for other writers.
+  /// - Throws: `busy`, `readOnly`, `full`, `unavailable` when nothing was mended; `uncertain`
+  ///   when the result may not survive a power cut.
+  package func mend(timeout: Duration) throws(StorageError) {
+    try whileOpen { state throws(StorageError) in try openStore(&state) }
+    guard try whileOpen({ $0.store != nil }) else { return }
+    if let refusal = try refusal() { throw refusal }
+    let turns = Turns(file: self, timeout: timeout)
+    try turns.writing { store throws(StorageError) in
+      guard let journal = try store.look() else {
+        // A list that cannot be read is kept aside.
+        try store.begin()
+        return
+      }
+      try withPath(path) { () throws(SystemError) in
+        try quarantineTemporaries(store.place, journal)
+      }
+    }
+    try compact(timeout: timeout)
+    try flush()
+  }
+
+  private func quarantineTemporaries(
+    _ place: StorePlace, _ journal: Journal
+  ) throws(SystemError) {
+    let folder = place.folder
+    for fileName in try fileSystem.names(in: folder.descriptor)
+    where fileName.hasBytePrefix(name + Folder.temporaryInfix) {
+      let number = place.publication(of: fileName)
+      // What lost its name to a publication is looked at as ever.
+      if journal.notes.contains(where: { $0.number == number }) { continue }
+      guard let file = try folder.open(fileName), try fileSystem.lock(file.descriptor) else {
+        continue
+      }
+      if try file.status().size == 0 {
+        folder.discard(fileName)
+      } else {
+        _ = try folder.quarantine(fileName, of: name, as: .unfinished)
+      }
     }
   }
 }

@@ -2,7 +2,7 @@ extension DurableFile {
   /// Takes the writer's lock, waiting without holding the state's, and then does something
   /// under both.
   /// - Parameter trustsNames: Whether the first look for changes need not look up names that were just looked
-  ///   up, see ``State/trustsNames``.
+  ///   up, see ``Trust``.
   /// - Throws: `busy` after the timeout; what the body throws, with the writer's lock still held.
   @inline(__always)
   func lockingWriter<Result>(
@@ -18,7 +18,6 @@ extension DurableFile {
             return nil
           }
           state.isWriting = true
-          sweepOnce(&state)
           return try body(&state)
         }
         if let result { return result }
@@ -34,21 +33,63 @@ extension DurableFile {
       }
     }
   }
+
+  /// Takes the lock for something that another writer may do as well.
+  /// - Returns: Whether it could be taken in time; nil if it cannot be taken at all.
+  func takeTurn(timeout: Duration, _ state: inout State) -> Bool? {
+    guard let folder = state.folder, !state.isWriting,
+      (try? refusal(toWriteIn: folder, &state)) == .some(nil)
+    else { return nil }
+    var backoff = Backoff(timeout: timeout)
+    do throws(StorageError) {
+      while try !tryToLock(&state) {
+        guard backoff.wait(fileSystem) else { return false }
+      }
+    } catch {
+      return nil
+    }
+    state.isWriting = true
+    return true
+  }
 }
 
 extension DurableFile.State {
-  /// Whether the names of checkpoint, journal, folder and lock led to the open files a moment ago, so that
-  /// they need not be looked up again for one commit: that would be most of its price.
-  ///
-  /// Other writers need no names to be noticed: a writer that replaces the files of another first ends the journal,
-  /// at whose end each commit looks. A change of the names by another program within that moment counts as made at
-  /// the same time as the commit. A commit that writes a new checkpoint has to know the present one.
-  ///
-  /// Mutating, so that the state is asked where it lies: a copy of it would be expensive.
-  mutating func trustsNames() -> Bool {
-    guard let seen = checkpoint?.seen, brokenEdit == nil, !isCheckpointGone, !isJournalGone,
-      !needsCheckpoint, !isNearLimits()
-    else { return false }
-    return lockedAt - seen < .nanoseconds(WriterLock.trust)
+  mutating func endTurn() {
+    lock?.release()
+    isWriting = false
+  }
+}
+
+/// Steps of work beside the commits of others, each as the only writer, who waits without holding up other threads.
+struct Turns: StoreAccess {
+  let file: DurableFile
+  let timeout: Duration
+
+  func looking<Result>(
+    _ body: (StoreFile) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    try file.whileOpen { state throws(StorageError) in try body(file.requireStore(state)) }
+  }
+
+  func writing<Result>(
+    _ body: (StoreFile) throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
+    try file.lockingWriter(timeout: timeout) { state throws(StorageError) in
+      defer { state.endTurn() }
+      if let refusal = state.refusal { throw refusal }
+      try file.openStore(&state)
+      return try body(file.requireStore(state))
+    }
+  }
+}
+
+extension DurableFile {
+  fileprivate func requireStore(_ state: State) throws(StorageError) -> StoreFile {
+    guard let store = state.store else {
+      throw StorageError(
+        .unavailable, operation: "open", path: path, found: "a folder that was just replaced",
+        expected: "the same folder", advice: "Try again.")
+    }
+    return store
   }
 }

@@ -2,9 +2,8 @@ import Synchronization
 
 /// One file of named property lists that survives crashes, power cuts and other writers.
 ///
-/// The file is a binary property list with a dictionary at its top, which any tool reads; beside
-/// it a journal holds what was committed since the file was last written, see ``JournalFormat``.
-/// A writer calls ``beginWriting(timeout:)``, takes over what others changed, calls
+/// The store is a journal, see ``JournalFormat``; beside it lies a property list with all members, which any tool reads
+/// and may edit, see ``StoreFile``. A writer calls ``beginWriting(timeout:)``, takes over what others changed, calls
 /// ``write(_:everything:)`` and at last ``endWriting()``; readers need nothing but
 /// what ``open()`` and ``refresh()`` returned.
 ///
@@ -25,8 +24,8 @@ package final class DurableFile: Sendable {
   private let forks = Forks.count
   /// To be locked by ``whileOpen(_:)``, or where ``isInherited`` is known to be false.
   let state = Protected(State())
-  /// The number of compactions under way, in all threads.
-  let compactions = Atomic(0)
+  /// Whether a thread makes a list or a journal.
+  let isWorking = Atomic(false)
   /// Whether there are issues to take, to be known without a lock.
   private let hasNewIssues = Atomic(false)
 
@@ -40,8 +39,7 @@ package final class DurableFile: Sendable {
   ///   - fileSystem: The system calls to use.
   ///   - compactsByItself: Whether the property list is brought up to date when the journal has
   ///     become long, after two seconds without a commit, and at opening; otherwise only
-  ///     ``close()`` and ``flush(compacting:)`` do that, and a commit that would make a file
-  ///     beyond ``PropertyListLimits``. An Apple app that is suspended with a lock in its group's
+  ///     ``close()`` and ``flush(compacting:)`` do that. An Apple app that is suspended with a lock in its group's
   ///     container is ended.
   ///   - maintenance: Runs work in the background; by default the process's own on the real
   ///     file system, and none on another.
@@ -73,24 +71,24 @@ package final class DurableFile: Sendable {
     package var issues: [StorageError]
     /// Whether a write would be refused.
     package var isReadOnly: Bool
-    /// The commits that stand beside another program's edit, if that is what was found: every
-    /// other change is the edit's.
-    package var besidesEdit: [MemberChange]?
+    /// Of an inspection: what cannot be read, so that values may be missing.
+    package var damage: StorageError?
+    /// Whether another program put them there: it edited the list of a store that has no journal.
+    package var isEdit = false
   }
 
   /// Changes by others since the file was last read or written.
   package enum Update: Sendable {
-    /// They committed these changes, in this order.
-    case changes([MemberChange])
+    /// They committed these, in this order.
+    case commits([JournalCommit])
     /// They did something else: this is all that the file holds now.
     case contents(Contents)
   }
 
   /// A commit that was written, for waiting until it is on the disk.
   package struct Commit: Sendable {
-    /// The synchronization of the journal that has its record; nil if it is in a new checkpoint
-    /// that the system did not confirm to be on the disk.
-    let sync: GroupCommit?
+    /// The synchronization of the journal that has its record.
+    let sync: GroupCommit
     let end: Int
   }
 
@@ -98,82 +96,40 @@ package final class DurableFile: Sendable {
   struct State: Sendable {
     var isClosed = false
     var isWriting = false
-    /// Whether the caller has the contents that `checkpoint` and `journal` stand for.
+    /// Whether the caller has the contents.
     var isLoaded = false
-    /// Whether everything must be read again, whatever the files look like.
-    var isStale = false
-    var hasSwept = false
     var folder: Folder?
     var lock: WriterLock?
-    /// The time at which the writer's lock was last taken, by the monotonic clock.
-    var lockedAt = Duration.zero
-    /// Whether the next look for changes need not look along the path; see ``trustsNames``.
-    var isLookDone = false
-    /// The checkpoint as last read or written; nil when there was none.
-    var checkpoint: Checkpoint?
-    /// Whether that checkpoint was gone from its place when last looked for, though its journal was
-    /// not.
-    var isCheckpointGone = false
-    /// Whether the journal extends a list that is not there, and that this program never had: nothing takes
-    /// that list's place unless it must, since a program that has all members, or a user who puts the list
-    /// back, loses none of them then.
-    var isListMissing = false
-    /// Whether the journal was gone from its place when last looked for, though its checkpoint was
-    /// not.
-    var isJournalGone = false
-    /// The journal as last read or written; nil when there was none.
-    var journal: Journal?
-    /// The journal before it, if the checkpoint does not hold it yet.
-    var predecessor: Journal?
-    /// Commits of others that the caller has not been given yet.
-    var unreported: [MemberChange] = []
-    var sync: GroupCommit?
-    var highestGeneration: UInt64 = 0
-    /// Whether the next commit must write a new checkpoint, because there is none or to mend something.
-    var needsCheckpoint = true
-    /// Whether something looked wrong when it was read, which without the lock can also be a
-    /// commit under way.
-    var isSuspect = false
-    /// Whether a record was dropped that a crash had interrupted.
-    var hasDroppedInterruptedCommit = false
-    var cleanup = Cleanup()
-    /// The checkpoint that the caller had open, while an edit is in its place.
-    var original: Original?
-    /// The broken checkpoint that another program left, already reported, which the next write
-    /// keeps aside.
-    var brokenEdit: FileStatus?
-    /// Whether that was reported: not while the other program may be writing it.
-    var isBrokenEditNoted = false
-    /// Whether the checkpoint in place is an edit, and so no state that the store ever had.
-    var isEdited = false
-    /// The members before that edit, if they are known.
-    var beforeEdit: PropertyListDictionary?
-    /// The members that the caller has, for an edit that was written into the open checkpoint itself.
-    var callersMembers: @Sendable () -> PropertyListDictionary? = { nil }
-    /// Whether a checkpoint that is replaced is kept.
-    var history: @Sendable () -> HistoryPolicy = { HistoryPolicy(.asFound) }
-    /// The checkpoint beside which the kept lists were last thinned.
-    var thinned: CheckpointIdentity?
-    /// Whether the journal alone has all members, because the checkpoint is being overwritten.
-    var isJournalComplete = false
+    /// Journal and list; nil until there is a folder.
+    var store: StoreFile?
+    /// Whether the files that a crashed program left were removed.
+    var hasTidied = false
+    var trust = Trust()
     /// The reason why nothing may be written any more: a synchronization failed beyond repair.
     var refusal: StorageError?
     /// The last commit since the lock was taken.
     var lastCommit: Commit?
     /// Problems found while there were no contents to report them with.
     var issues: [StorageError] = []
+    /// What is said once.
+    var said: Set<Remark> = []
+    /// Whether a record was dropped that a crash had interrupted.
+    var hasDroppedInterruptedCommit = false
     /// An upper bound of the number of stored values; see ``PropertyListLimits``. It exceeds that number only after
-    /// commits of others, whose journal does not say what a value replaced.
+    /// commits of others, of which the journal does not say what they replaced.
     var values = 0
-    var compactionThreshold = CompactionThreshold()
     var maintenance = MaintenanceState()
-    var hasNotedMissingThread = false
-    var hasNotedLinks = false
-    var hasNotedExposure = false
-    var hasNotedFolder = false
-    var hasNotedLostAccessList = false
+    /// Whether a list that is replaced is kept.
+    var history: @Sendable () -> HistoryPolicy = { HistoryPolicy(.asFound) }
+    /// The members that the caller has, for a journal that cannot be read any more.
+    var callersMembers: @Sendable () -> PropertyListDictionary? = { nil }
     /// Memory for records, kept from one commit to the next.
     var output = JournalEncoder()
+  }
+
+  /// Something that an object says once.
+  enum Remark: Sendable {
+    case missingThread, missingFolderCall, links, exposure, lostAccessList
   }
 
   /// Keeps issues until they are taken.

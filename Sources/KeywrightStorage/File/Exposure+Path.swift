@@ -8,7 +8,8 @@ extension Exposure {
       return nil
     }
     self.init(
-      file.status, logs: file.logs(in: folder), in: try? folder.file.status(), user: system.user(),
+      file.status, logs: [file.log(in: folder)].compactMap { $0 }, in: try? folder.file.status(),
+      user: system.user(),
       hasAccessList: folder.hasAccessList)
   }
 

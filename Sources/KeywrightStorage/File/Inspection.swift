@@ -6,7 +6,7 @@ package struct Inspection: Sendable {
   package var opening: Result<DurableFile.Contents, StorageError>
   /// The files that belong to the store, by name; unrelated files of the folder are left out.
   package var files: [StoreFile] = []
-  /// The time of the last commit that the journals hold, in nanoseconds since 1970; nil if they hold none.
+  /// The time of the last commit that the journal tells of, in nanoseconds since 1970; nil if it tells of none.
   package var lastCommit: Int64?
   /// Whether opening would write to put something right.
   package var needsMending = false
@@ -14,18 +14,17 @@ package struct Inspection: Sendable {
   /// under way.
   package var isBeingWritten = false
 
-  /// Whether neither a checkpoint nor a journal was found.
+  /// Whether the list lacks something that was committed.
+  package var isListBehind = false
+
+  /// Whether neither a list nor a journal was found.
   package var isMissing: Bool {
-    !files.contains { $0.role == .checkpoint || $0.role == .journal }
+    !files.contains { $0.role == .list || $0.role == .journal }
   }
 
   /// Whether ``DurableFile/mend(timeout:)`` would change anything.
   package var canBeTidied: Bool {
-    needsMending
-      || files.contains { file in
-        file.role == .temporary || file.role == .journal && file.condition == .superseded
-          || file.role == .journal && !file.commits.isEmpty
-      }
+    needsMending || isListBehind || files.contains { $0.role == .temporary }
   }
 
   /// One file of a store.
@@ -43,8 +42,7 @@ package struct Inspection: Sendable {
 
   /// The purpose of a file, by its name.
   package enum Role: String, Sendable {
-    case journal, lock, temporary
-    case checkpoint = "base"
+    case list, journal, lock, temporary
     case quarantined = "kept aside"
     /// A list that a newer one replaced; see ``EarlierList``.
     case earlier = "earlier list"
@@ -56,8 +54,6 @@ package struct Inspection: Sendable {
     case inUse
     /// Bytes that are not what was written, in words.
     case damaged(String)
-    /// A journal that nothing needs: an older one, or one that was never used.
-    case superseded
     /// A file that a crash left incomplete.
     case unfinished
     /// The lock, which was free or held by another process.
@@ -73,10 +69,10 @@ extension Inspection.Role {
   /// Tells the role of a file in the store of a name; nil if the file does not belong to the store.
   init?(of fileName: String, in name: String) {
     if fileName.hasSameBytes(as: name) {
-      self = .checkpoint
+      self = .list
     } else if fileName.hasSameBytes(as: WriterLock.name(for: name)) {
       self = .lock
-    } else if JournalFormat.generation(in: fileName, for: name) != nil {
+    } else if fileName.hasSameBytes(as: JournalFormat.journalName(for: name)) {
       self = .journal
     } else if fileName.hasBytePrefix(name + Folder.temporaryInfix) {
       self = .temporary
@@ -107,6 +103,6 @@ extension Inspection.Role {
     }
     return name(before: Folder.temporaryInfix, .temporary)
       ?? name(before: WriterLock.name(for: ""), .lock)
-      ?? name(before: JournalFormat.infix, .journal)
+      ?? name(before: JournalFormat.suffix, .journal)
   }
 }

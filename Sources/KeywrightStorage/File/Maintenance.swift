@@ -69,7 +69,7 @@ package final class Maintenance: Sendable {
     isUrgent.signal()
   }
 
-  /// Waits until no round is under way, such as a compaction.
+  /// Waits until no round is under way, such as a publication.
   package func waitForRound(atMost patience: Duration) {
     state.mutex.lock()
     isIdle.wait(atMost: patience) { [self] in !state.value.pointee.isInRound }
@@ -110,6 +110,24 @@ extension DurableFile {
     /// The number of commits seen in the last round, and for how many rounds it has been the same.
     var commitsSeen = 0
     var rounds = 0
+    /// The length behind the list at which a failure is tried again; 0 for none.
+    private var threshold = 0
+
+    /// A megabyte: 20,000 commits of a number share the milliseconds of a new list, and reading them
+    /// takes some 10 ms, where they were left by a crash.
+    static let shortestLongJournal = 1 << 20
+
+    /// The length behind the list at which the journal is long.
+    func threshold(beside journal: Journal) -> Int {
+      // Well before the limits are near: everything would be written by the commit that reaches them.
+      let room = PropertyListLimits.bytes - journal.snapshotEnd
+      return max(Self.shortestLongJournal, min(journal.snapshotEnd / 2, room / 4), threshold)
+    }
+
+    mutating func noteFailure(in journal: Journal?) {
+      threshold = 2 * (journal?.lengthBehindList ?? 0)
+    }
+    mutating func noteSuccess() { threshold = 0 }
   }
 
   /// Notes a commit. The state is locked.
@@ -132,8 +150,7 @@ extension DurableFile {
 
   /// Reports, once, that no thread maintains the file: every commit tries again to start one.
   private func noteMissingThread(_ state: inout State) {
-    guard !state.hasNotedMissingThread else { return }
-    state.hasNotedMissingThread = true
+    guard state.said.insert(.missingThread).inserted else { return }
     note(
       [
         StorageError(
@@ -144,7 +161,7 @@ extension DurableFile {
       ], &state)
   }
 
-  /// Does one round of maintenance: brings commits to the disk; makes a new checkpoint of an idle
+  /// Does one round of maintenance: brings commits to the disk; publishes the list of an idle
   /// file.
   ///
   /// Failures surface at the next write or flush, which can report them.
@@ -156,7 +173,7 @@ extension DurableFile {
       state.maintenance.commitsSeen = state.maintenance.commits
       state.maintenance.rounds += 1
       // The first list of a store does not wait for an idle moment: other programs, and kept lists, need one.
-      let isLong = state.maintenance.isJournalLong || compactsByItself && state.beginsStore
+      let isLong = state.maintenance.isJournalLong || compactsByItself && state.lacksList
       state.maintenance.isJournalLong = false
       return (state.isClosed, state.maintenance.rounds >= Maintenance.idleRounds, isLong)
     }
@@ -170,23 +187,24 @@ extension DurableFile {
     guard isIdle else { return true }
     if compactsByItself { try? compact(timeout: DurableFile.maintenancePatience) }
     return state.withLock { state in
-      // Another holder of the lock gets as long again, then the next commit takes over.
+      // Another holder of the lock gets as long again, then the next commit takes over. What lost its name to a list
+      // is removed a second later.
       let isDone =
-        state.journal?.isEmpty != false && !state.isCheckpointGone || !compactsByItself
-        || state.refusal != nil
-        || state.isClosed || state.maintenance.rounds >= 2 * Maintenance.idleRounds
+        !compactsByItself || state.refusal != nil || state.isClosed
+        || state.maintenance.rounds >= 2 * Maintenance.idleRounds
       guard isDone, state.maintenance.commits == state.maintenance.commitsSeen else { return true }
       state.maintenance = MaintenanceState()
       return false
     }
   }
 
-  /// Brings a long journal into a new checkpoint; after a failure again when it is twice as long.
+  /// Brings the list up to date beside a long journal, and makes that shorter; after a failure again when it is twice as long.
   private func shortenJournal() {
     do throws(StorageError) {
       try compact(timeout: DurableFile.maintenancePatience)
+      state.withLock { $0.maintenance.noteSuccess() }
     } catch {
-      state.withLock { $0.compactionThreshold = CompactionThreshold(twice: $0.journal) }
+      state.withLock { $0.maintenance.noteFailure(in: $0.journal) }
     }
   }
 

@@ -359,7 +359,7 @@ extension ValueFolder {
   }
 
   private func isMarked(_ name: String, in folder: Folder) -> Bool {
-    guard case .valid(let file, _)? = try? Checkpoint.read(name, in: folder, path: path(of: name))
+    guard case .valid(let file, _)? = try? ListFile.read(name, in: folder, path: path(of: name))
     else { return false }
     return file.isMarked
   }

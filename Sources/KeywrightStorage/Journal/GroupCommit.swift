@@ -14,12 +14,13 @@ final class GroupCommit: @unchecked Sendable {
   // `@unchecked`: every variable is read and written under `mutex` only, but for `written`, which
   // is atomic.
   private let file: OpenFile
-  /// The folder of the first journal of a store; nil once its path is on the disk. No list was written before
-  /// this journal, so that nothing else has brought it there.
-  private var newFolder: Folder?
-  /// The commits of the journal before, which no later one may outlive; nil once they are on the
-  /// disk, so that a chain of journals keeps no files open.
-  private var predecessor: GroupCommit?
+  /// The folder of the journal; nil once the journal's name and its path are on the disk: another process may have
+  /// given it that name a moment ago.
+  private var folder: Folder?
+  /// Whether the file system has no call by which names reach the disk.
+  private var lacksFolderCall = false
+  /// The commits of the journal that took the place of this one, with all that this one has.
+  private var successor: GroupCommit?
   private let mutex = SystemMutex()
   private let isDone: SystemCondition
   /// The end of the last record that this process appended: atomic, so that a commit that waits for
@@ -40,32 +41,22 @@ final class GroupCommit: @unchecked Sendable {
   /// The time that the last synchronization took.
   private var lastTook = Duration.zero
   private var failure: SystemError?
-  /// Whether all records are in a later checkpoint that is on the disk.
-  private var isSuperseded = false
 
   /// - Parameters:
   ///   - file: The journal.
   ///   - synced: How much of it is on the disk.
-  ///   - folder: Its folder, if it is the first journal of a store.
+  ///   - folder: Its folder; nil if its name is on the disk.
   ///   - condition: Makes the condition variable of a thread that waits for others to come.
   init(
-    _ file: OpenFile, synced: Int, in folder: Folder? = nil, after predecessor: GroupCommit? = nil,
+    _ file: OpenFile, synced: Int = 0, in folder: Folder?,
     gatheringBy condition: (SystemMutex) -> SystemCondition = SystemCondition.init
   ) {
     self.file = file
-    newFolder = folder
-    self.predecessor = predecessor
+    self.folder = folder
     self.synced = synced
     written = Atomic(synced)
     gathering = condition(mutex)
     isDone = SystemCondition(mutex)
-  }
-
-  /// Brings the commits of a journal that was read to the disk: its header is there, unless it is the first one.
-  convenience init(_ journal: Journal, in folder: Folder?, after predecessor: GroupCommit? = nil) {
-    self.init(
-      journal.file, synced: journal.header.length, in: journal.beginsStore ? folder : nil,
-      after: predecessor)
   }
 
   /// Notes that a record was appended.
@@ -79,16 +70,15 @@ final class GroupCommit: @unchecked Sendable {
   var isPending: Bool {
     mutex.lock()
     defer { mutex.unlock() }
-    if isSuperseded { return false }
-    return predecessor?.isPending == true || synced < written.load(ordering: .acquiring)
+    if let successor { return successor.isPending }
+    return folder != nil || synced < written.load(ordering: .acquiring)
   }
 
-  /// Whether these are the commits of a journal, or of one that continues it.
-  func covers(_ other: GroupCommit) -> Bool {
-    if self === other { return true }
+  /// Whether names were given up that no call brings to the disk.
+  var isWithoutFolderCall: Bool {
     mutex.lock()
     defer { mutex.unlock() }
-    return predecessor?.covers(other) == true
+    return lacksFolderCall
   }
 
   /// The threads for which the next synchronization may wait, and those that have come, for tests.
@@ -98,36 +88,31 @@ final class GroupCommit: @unchecked Sendable {
     return (expected, arrived)
   }
 
-  /// Notes that a later checkpoint holds everything; all waits have succeeded.
-  func supersede() {
-    supersedePredecessor()
+  /// Has all that wait, now or later, wait for a journal that took the place of this one, and has all of it.
+  func supersede(by successor: GroupCommit) {
     mutex.lock()
-    isSuperseded = true
+    self.successor = successor
     isDone.broadcast()
     mutex.unlock()
-  }
-
-  /// Notes that a later checkpoint holds everything of the journal before.
-  func supersedePredecessor() {
-    mutex.lock()
-    let predecessor = predecessor.take()
-    mutex.unlock()
-    predecessor?.supersede()
   }
 
   /// Returns when the records up to an offset are on the disk.
   ///
   /// A failed `fdatasync` is never repeated: the system may have dropped what it could not
   /// write, and a second call would then succeed without having done anything.
-  /// - Throws: The failure, for this and for every later record, unless superseded.
+  /// - Throws: The failure, for this and for every later record, unless another journal took the place of this one.
   func wait(upTo end: Int) throws(SystemError) {
     // The record may be another process's: the caller has read it, and no other code has noted its end here.
     didWrite(upTo: end)
-    try waitForPredecessor()
     mutex.lock()
     defer { mutex.unlock() }
     if synced < end { noteArrival(of: end) }
-    while !isSuperseded, synced < end {
+    while synced < end || folder != nil {
+      if let successor {
+        mutex.unlock()
+        defer { mutex.lock() }
+        return try successor.waitForAll()
+      }
       if let failure { throw failure }
       if isSyncing {
         isDone.wait()
@@ -139,37 +124,33 @@ final class GroupCommit: @unchecked Sendable {
       syncing = target
       (expected, arrived) = (arrived, 0)
       let start = file.fileSystem.now()
-      let folder = newFolder
+      let folder = folder
+      let isBehind = synced < target
       mutex.unlock()
-      let result = Result { () throws(SystemError) in
-        try file.requireOurs()
-        try file.fileSystem.synchronizeData(file.descriptor)
-        try folder?.synchronizePath()
+      let result = Result { () throws(SystemError) -> Bool in
+        if isBehind {
+          try file.requireOurs()
+          try file.fileSystem.synchronizeData(file.descriptor)
+        }
+        return try folder?.synchronizePath() ?? true
       }
       mutex.lock()
       lastTook = file.fileSystem.now() - start
       expected += arrived
       isSyncing = false
       switch result {
-      case .success:
+      case .success(let hasCall):
         synced = max(synced, target)
-        newFolder = nil
+        if !hasCall { lacksFolderCall = true }
+        self.folder = nil
       case .failure(let error): failure = error
       }
       isDone.broadcast()
     }
   }
 
-  private func waitForPredecessor() throws(SystemError) {
-    mutex.lock()
-    let predecessor = predecessor
-    mutex.unlock()
-    guard let predecessor else { return }
-    try predecessor.wait(upTo: predecessor.written.load(ordering: .acquiring))
-    mutex.lock()
-    self.predecessor = nil
-    mutex.unlock()
-  }
+  /// Returns when all records that were noted are on the disk.
+  func waitForAll() throws(SystemError) { try wait(upTo: written.load(ordering: .acquiring)) }
 
   /// Counts a thread for the synchronization that its record will be in. The mutex is held.
   private func noteArrival(of end: Int) {

@@ -1,31 +1,16 @@
 /// Reads a journal's bytes; every step returns nil rather than read beyond them.
 struct JournalDecoder {
   private let bytes: UnsafeRawBufferPointer
-  /// The number of bytes that there would be if none were missing at the end.
-  private let length: Int
   private(set) var position = 0
-  private(set) var values: Int
-  /// Whether reading ended for want of bytes that are missing at the end.
-  private(set) var isCutShort = false
+  private var values = 0
 
-  /// - Parameters:
-  ///   - length: How many bytes there would be if none were missing at the end.
-  ///   - values: How many values were read before.
-  init(_ bytes: UnsafeRawBufferPointer, of length: Int? = nil, values: Int = 0) {
-    self.bytes = bytes
-    self.length = length ?? bytes.count
-    self.values = values
-  }
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  var isAtEnd: Bool { position == length }
+  var isAtEnd: Bool { position == bytes.count }
 
   /// Whether this number of bytes is there.
   @inline(__always)
-  private mutating func has(_ count: Int) -> Bool {
-    if count <= bytes.count - position { return true }
-    isCutShort = count <= length - position
-    return false
-  }
+  private func has(_ count: Int) -> Bool { count <= bytes.count - position }
 
   @inline(__always)
   mutating func number<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
@@ -43,7 +28,7 @@ struct JournalDecoder {
 
   /// Reads a length or a count; each thing counted takes at least `size` bytes.
   mutating func count(of size: Int) -> Int? {
-    guard let count = number(UInt32.self), Int(count) <= (length - position) / size else {
+    guard let count = number(UInt32.self), Int(count) <= (bytes.count - position) / size else {
       return nil
     }
     return Int(count)

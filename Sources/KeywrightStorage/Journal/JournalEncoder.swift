@@ -63,6 +63,11 @@ package struct JournalEncoder: Sendable {
     }
   }
 
+  mutating func append(bytes: [UInt8]) {
+    let place = grow(by: bytes.count)
+    memory.replaceSubrange(place..<place + bytes.count, with: bytes)
+  }
+
   mutating func append(_ string: String) {
     string.withBytes { append(nil, counted: $0) }
   }
@@ -141,48 +146,38 @@ package struct JournalEncoder: Sendable {
     for element in elements { try append(element, depth: depth + 1) }
   }
 
-  /// Starts a record; ``endChanges()`` fills in how many it has, ``endRecord(generation:offset:)``
-  /// its header.
-  mutating func beginRecord(at time: Int64 = 0) {
+  /// Starts a commit; ``endCommit(numbered:)`` and ``endRecord(at:in:chain:)`` fill in what is known at its end.
+  mutating func beginCommit(at time: Int64, _ origin: JournalCommit.Origin = .program) {
     removeAll()
-    let place = grow(by: JournalFormat.recordHeaderLength + JournalRecord.commitHeaderLength)
+    let place = grow(by: JournalFormat.recordHeaderLength + JournalFormat.commitHeaderLength)
     memory.withUnsafeMutableBytes {
       let place = place + JournalFormat.recordHeaderLength
       $0.storeBytes(of: JournalRecord.Kind.commit.rawValue, toByteOffset: place, as: UInt8.self)
-      $0.storeBytes(of: time.littleEndian, toByteOffset: place + 1, as: Int64.self)
+      $0.storeBytes(of: time.littleEndian, toByteOffset: place + 9, as: Int64.self)
+      $0.storeBytes(of: origin.rawValue, toByteOffset: place + 17, as: UInt8.self)
     }
   }
 
-  /// Starts and completes a record that names a checkpoint.
-  mutating func writeRecord(of checkpoint: CheckpointName) {
+  /// Starts a record of another kind.
+  mutating func beginRecord(_ kind: JournalRecord.Kind) {
     removeAll()
     _ = grow(by: JournalFormat.recordHeaderLength)
-    append(JournalRecord.Kind.checkpoint.rawValue)
-    append(checkpoint.identity.checksum)
-    append(checkpoint.identity.length)
-    append(checkpoint.number ?? 0)
+    append(kind.rawValue)
   }
 
-  /// Appends a change to a record.
+  /// Appends a change to a commit.
   ///
   /// - Parameters:
-  ///   - name: The UTF-8 bytes of the member's name; no two changes of a record have the same.
+  ///   - name: The UTF-8 bytes of the member's name; no two changes of a commit have the same.
   ///   - value: The new value; nil removes the member.
-  ///   - replaced: The value before.
+  ///   - replaced: The number of values that the old one has, 0 for none.
   /// - Throws: ``PropertyListError`` for a value that no file can hold.
   package mutating func appendChange(
-    of name: UnsafeRawBufferPointer, to value: PropertyList?, replacing replaced: ReplacedValue
+    of name: UnsafeRawBufferPointer, to value: PropertyList?, replacing replaced: Int
   ) throws(PropertyListError) {
     changes += 1
-    let kind: UInt8 = value == nil ? 0 : 1
-    switch replaced {
-    case .unknown: append(kind, counted: name)
-    case .absent: append(kind | 2, counted: name)
-    case .checksum(let checksum):
-      append(kind | 4)
-      append(checksum)
-      append(nil, counted: name)
-    }
+    append(value == nil ? 0 : 1, counted: name)
+    growth -= replaced
     guard let value else {
       values += 1
       return
@@ -194,49 +189,60 @@ package struct JournalEncoder: Sendable {
     growth += values - before
   }
 
-  /// Recognizes a value later, by the bytes that a journal has of it.
-  package mutating func replaced(_ value: PropertyList?) -> ReplacedValue {
-    guard let value else { return .absent }
-    let (start, values) = (count, values)
-    // The bytes are needed for their checksum alone.
-    defer { (count, self.values) = (start, values) }
-    guard (try? append(value, depth: 2)) != nil else { return .unknown }
-    growth -= self.values - values
-    return .checksum(
-      memory.withUnsafeBytes { memory in
-        CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: memory[start..<count]))
-      })
-  }
-
-  /// Completes the payload of a record.
-  mutating func endChanges() {
+  /// Completes a commit, but for what depends on its place.
+  /// - Throws: ``PropertyListError`` for one that is too long.
+  mutating func endCommit() throws(PropertyListError) {
+    append(JournalFormat.lastByte)
     let changes = changes
     memory.withUnsafeMutableBytes {
-      $0.storeBytes(
-        of: changes.littleEndian,
-        toByteOffset: JournalFormat.recordHeaderLength + JournalRecord.commitHeaderLength - 4,
-        as: UInt32.self)
+      let place = JournalFormat.recordHeaderLength + JournalFormat.commitHeaderLength - 4
+      $0.storeBytes(of: changes.littleEndian, toByteOffset: place, as: UInt32.self)
+    }
+    guard count <= PropertyListLimits.bytes else {
+      throw PropertyListError(
+        offset: nil, found: "a commit of \(count) bytes",
+        expected: "at most \(PropertyListLimits.bytes)")
+    }
+  }
+
+  /// Gives a commit its number.
+  mutating func number(_ number: UInt64) {
+    memory.withUnsafeMutableBytes {
+      let place = JournalFormat.recordHeaderLength + 1
+      $0.storeBytes(of: number.littleEndian, toByteOffset: place, as: UInt64.self)
     }
   }
 
   /// Completes a record for one place in one journal.
-  mutating func endRecord(generation: UInt64, offset: Int) {
+  /// - Parameter chain: The checksum of the record before; that of this one afterwards.
+  mutating func endRecord(at offset: Int, in journal: UInt64, chain: inout UInt32) {
     let length = UInt32(truncatingIfNeeded: count - JournalFormat.recordHeaderLength)
-    memory.withUnsafeMutableBytes { bytes in
-      let payload = UnsafeRawBufferPointer(
-        rebasing: bytes[JournalFormat.recordHeaderLength..<count])
-      let crc = JournalRecord.checksum(
-        generation: generation, offset: offset, length: length, payload: payload)
+    let check = JournalFormat.check(of: length, at: offset, in: journal)
+    let (last, end) = (chain, count)
+    chain = memory.withUnsafeMutableBytes { bytes in
+      let payload = UnsafeRawBufferPointer(rebasing: bytes[JournalFormat.recordHeaderLength..<end])
+      let crc = JournalFormat.checksum(of: payload, after: check, chain: last)
       bytes.storeBytes(of: length.littleEndian, as: UInt32.self)
-      bytes.storeBytes(of: crc.littleEndian, toByteOffset: 4, as: UInt32.self)
+      bytes.storeBytes(of: check.value.littleEndian, toByteOffset: 4, as: UInt32.self)
+      bytes.storeBytes(of: crc.littleEndian, toByteOffset: 8, as: UInt32.self)
+      return crc
     }
   }
 }
 
-extension ReplacedValue {
-  /// Recognizes a value, nil for none.
-  package init(of value: PropertyList?) {
-    var encoder = JournalEncoder()
-    self = encoder.replaced(value)
+extension JournalEncoder {
+  /// Appends changes to a commit.
+  package mutating func append(_ changes: [MemberChange]) throws(PropertyListError) {
+    for change in changes {
+      var failure: PropertyListError?
+      change.name.withBytes { name in
+        do throws(PropertyListError) {
+          try appendChange(of: name, to: change.value, replacing: 0)
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+    }
   }
 }

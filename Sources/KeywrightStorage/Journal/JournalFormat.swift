@@ -1,36 +1,37 @@
-/// The journal: what was committed since the property-list file, its checkpoint, was last written.
+/// The journal of a store, which is the store: all that was committed, in one file that nobody else writes.
 ///
-/// A journal is the file `<name>.journal.<generation>`, the generation in decimal. All numbers
-/// are little-endian. `crc` is CRC-32C.
+/// The journal of `x.plist` is `x.plist.journal`. The property list beside it is a published copy: other programs
+/// read it and may edit it, and an edit is taken into the journal like a commit. All numbers are little-endian;
+/// `crc` is CRC-32C.
 ///
 /// ```
-/// header   0  8  magic "KEYWRJNL"
-///          8  4  version, 3
-///         12  4  checksum of the checkpoint, as BinaryPropertyList.Mark computes it
-///         16  8  generation
-///         24  8  length of the checkpoint in bytes; 0, with checksum 0, for no checkpoint
+/// header   0  8  magic "KEYWRSTO"
+///          8  4  version, 1
+///         12  4  zero
+///         16  8  number of the store, the same in all its journals
+///         24  8  number of this journal
 ///         32  4  crc of bytes 0 to 31
 ///         36  4  zero
-///         40  8  generation of the predecessor; 0 for none
-///         48  8  number of the checkpoint; 0 for none
-///         56  4  crc of bytes 0 to 55
-///         60  4  zero
-/// record   0  4  length n of the payload, at least 4
-///          4  4  crc of generation (8), offset of the record in the file (8), n (4), payload
-///          8  n  payload
-/// payload  0  1  1: a commit
-///          1  8  time in nanoseconds since 1970
-///          9  4  number of changes
-///         then for each change: 1 byte, 0 for a removal or 1 for a setting, and 2 if there was no
-///         value before or 4 if its checksum follows; the crc (4) of the value before, as it is
-///         encoded here; the name; for a setting, the value
-/// payload  0  1  2: the name of a checkpoint
-///          1  4  its checksum
-///          5  8  its length
-///         13  8  its number
-/// end      0  4  FE FF FF FF
-///          4  8  generation of the journal that continues this one
-///         12  4  crc of generation (8), offset of these bytes in the file (8), bytes 0 to 11
+/// record   0  4  length n of the payload, at least 2
+///          4  4  crc of the journal's number (8), offset of the record in the file (8), n (4)
+///          8  4  crc of the same, the crc at 8 of the record before, and the payload
+///         12  n  payload, whose last byte is FF
+/// payload  0  1  1: a snapshot, the first record of every journal
+///          1  8  number of the last commit that it holds
+///          9     a binary property list of all members
+/// payload  0  1  2: a commit
+///          1  8  its number, one more than that of the commit before
+///          9  8  time in nanoseconds since 1970
+///         17  1  origin: 0 a program, 1 an edit of the list, 2 a list that was removed
+///         18  4  number of changes
+///         then for each change: 1 byte, 0 for a removal or 1 for a setting; the name; for a setting, the value
+/// payload  0  1  3: a publication, 4: an edited list that was taken in
+///          1  4  checksum of the list, as `BinaryPropertyList.Mark` computes it
+///          5  8  length of the list
+///         13  8  number in the list, 0 for none
+///         21  8  number of the last commit that the list holds; of an edited list, that of its own commit
+///         29  1  whether the list holds all members at that commit
+/// payload  0  1  5: the journal was replaced
 /// string   4     length in bytes, then UTF-8
 /// value    1     tag, then:
 ///          0, 1 false, true; 2 integer (8); 3 unsigned integer (8); 4 real (8); 5 string;
@@ -39,131 +40,104 @@
 ///          ascending by the bytes of their names; 10 reference as in keyed archives (8)
 /// ```
 ///
-/// The first record follows the header. One record is one commit: all of its changes or none.
-/// Changes are absolute, so replaying them twice does no harm. After the last record the file is
-/// zero to its end: space is written ahead, which lets a commit reach the disk without a change
-/// of the file's size. The checksum covers generation and offset, so that no bytes of an older
-/// journal, nor a record inside a value, can pass for a record.
+/// A record's checksum covers those before it, so that a commit that a power cut dropped never comes back behind a
+/// later one. Its length has a check of its own: a wrong length would pass all that follows for a part of it. The
+/// last byte is never zero, so that a record of which only the beginning reached the disk is told from damage.
 ///
-/// Replay stops at the first record that is not whole. If anything but zeros is there, the journal
-/// is never appended to again: its contents go into a new checkpoint under the lock. So nothing
-/// behind a torn record can come back to life later. The journal is kept aside, unless what is
-/// there is no more than an append that a crash interrupted, see ``JournalTail``.
+/// A shorter journal takes the name of the one before it; it is no next one of several beside a snapshot. So one file is
+/// the whole store, and no record depends on what the disk has of another file. The price is one synchronization under
+/// the writer's lock for each shortening.
 ///
-/// A journal is sealed, that is, four bytes of ones follow its last record, when a writer replaces it together
-/// with its checkpoint, or after a synchronization failed, since part of it may not be on the disk. It is read
-/// as ever, and never appended to again; since that is no damage, it is not kept.
-///
-/// All records together have at most ``PropertyListLimits/values`` values, a removal counting as
-/// one, so that reading a journal takes bounded memory.
-///
-/// A compaction in the background first makes a journal that names its predecessor, then ends the predecessor with
-/// the bytes that lead on, so that no process appends to it any more. Its checkpoint holds the predecessor wholly,
-/// and the successor says so in a record. Until then both journals count, over the old checkpoint. A successor
-/// counts only behind a predecessor that leads to it: otherwise a power cut could take commits of the one and leave
-/// later ones of the other.
-///
-/// Version 1 has a header of 40 bytes, and payloads that begin with the number of changes and know
-/// nothing of values before. Version 2 has a header of 56 bytes; its checkpoints have no numbers. Both
-/// are read, and the next commit writes a checkpoint with a journal of this version. A program that
-/// knows only earlier versions says that a newer one is needed.
-///
-/// A journal extends the checkpoint whose checksum and length its header names. Of several that
-/// extend the checkpoint, the highest generation counts.
-///
-/// A checkpoint also has a number, see ``CheckpointName``. Another program that edits the property list
-/// carries it along, and so shows which checkpoint it read. The number alone proves nothing: it
-/// counts only if a journal names it.
+/// A reader never steps over the record that says that the journal was replaced. It opens the name again; a writer
+/// that finds the same file there, because the one that was about to replace it was killed, removes the record.
 package enum JournalFormat {
-  static let magic: UInt64 = UInt64(littleEndian: 0x4C4E_4A52_5759_454B)  // "KEYWRJNL"
-  package static let version: UInt32 = 3
-  static let headerLength = headerLength(version: version)
+  static let magic = UInt64(littleEndian: 0x4F54_5352_5759_454B)  // "KEYWRSTO"
+  package static let version: UInt32 = 1
+  static let headerLength = 40
+  /// No commit has this number or a higher one, so that none that can be read is the last that there can be.
+  static let endOfNumbers: UInt64 = 1 << 62
+  static let recordHeaderLength = 12
+  /// Kind, number, time, origin and number of changes.
+  static let commitHeaderLength = 22
+  /// The last byte of each payload.
+  static let lastByte: UInt8 = 0xFF
+  /// Bounds a file that is read whole.
+  static let longest = 3 * PropertyListLimits.bytes
 
-  static func headerLength(version: UInt32) -> Int {
-    switch version {
-    case 1: 40
-    case 2: 56
-    default: 64
-    }
+  /// The end of a journal's name.
+  package static let suffix = ".journal"
+
+  static func journalName(for name: String) -> String { name + suffix }
+
+  /// Whether a journal of the formats before 0.1.0 has no commit.
+  static func isFormerAndEmpty(_ fileName: String, in folder: Folder) -> Bool {
+    guard let file = try? folder.open(fileName),
+      let bytes = try? file.read(from: 64, limit: 64, expected: 64)
+    else { return false }
+    return bytes.allSatisfy { $0 == 0 }
   }
 
-  static let recordHeaderLength = 8
-  package static let infix = ".journal."
-
-  /// Bounds a file that is read whole: far more than compaction lets a journal grow.
-  static let longest = 2 * PropertyListLimits.bytes
-
-  /// The bytes that end a journal on purpose.
-  static let seal = [UInt8](repeating: 0xFF, count: 4)
-
-  /// Whether nothing but a seal is there.
-  static func isSeal(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.starts(with: seal)
-      && UnsafeRawBufferPointer(rebasing: bytes[seal.count...]).isZero
+  /// The checksum of a record's length in its place.
+  static func check(of length: UInt32, at offset: Int, in journal: UInt64) -> CRC32C {
+    var crc = CRC32C()
+    var place = (journal.littleEndian, UInt64(offset).littleEndian, length.littleEndian)
+    withUnsafeBytes(of: &place) { crc.update(UnsafeRawBufferPointer(rebasing: $0[..<20])) }
+    return crc
   }
 
-  private static let continuationMarker: UInt32 = 0xFFFF_FFFE
-  static let continuationLength = 16
+  /// The checksum of a record.
+  /// - Parameters:
+  ///   - check: That of its length.
+  ///   - chain: The checksum of the record before.
+  static func checksum(
+    of payload: UnsafeRawBufferPointer, after check: CRC32C, chain: UInt32
+  ) -> UInt32 {
+    var crc = check
+    withUnsafeBytes(of: chain.littleEndian) { crc.update($0) }
+    crc.update(payload)
+    return crc.value
+  }
+}
 
-  /// The bytes that end a journal and lead to its successor.
-  static func continuation(in generation: UInt64, at offset: Int, to next: UInt64) -> [UInt8] {
-    var encoder = JournalEncoder()
-    encoder.append(continuationMarker)
-    encoder.append(next)
-    encoder.append(checksum(ofContinuation: next, in: generation, at: offset))
-    return encoder.bytes
+/// The start of a journal.
+struct JournalHeader: Equatable, Sendable {
+  /// The same in all journals of one store, so that a copy of the store is told from another.
+  var store: UInt64
+  /// This journal's own, on which all its checksums depend.
+  var journal: UInt64
+
+  var bytes: [UInt8] {
+    var output = JournalEncoder()
+    output.append(JournalFormat.magic)
+    output.append(JournalFormat.version)
+    output.append(UInt32(0))
+    output.append(store)
+    output.append(journal)
+    output.append(output.reading { CRC32C.checksum(of: $0) })
+    output.append(UInt32(0))
+    return output.bytes
   }
 
-  /// Reads the bytes that lead to a successor; nil if there are other bytes.
-  static func continuation(_ bytes: UnsafeRawBufferPointer, in generation: UInt64, at offset: Int)
-    -> UInt64?
-  {
-    var input = JournalDecoder(bytes)
-    guard input.number(UInt32.self) == continuationMarker, let next = input.number(UInt64.self),
-      input.number(UInt32.self) == checksum(ofContinuation: next, in: generation, at: offset),
-      next > generation, next <= highestGeneration,
-      UnsafeRawBufferPointer(rebasing: bytes[continuationLength...]).isZero
-    else { return nil }
-    return next
+  /// What reading a header gave.
+  enum Reading: Equatable {
+    case valid(JournalHeader)
+    /// A version that only a newer program knows.
+    case newer(UInt32)
+    case damaged
   }
 
-  /// Whether bytes are a continuation that a crash cut short.
-  /// - Parameter written: The number of bytes before nothing but zeros.
-  static func isStartOfContinuation(_ bytes: UnsafeRawBufferPointer, _ written: Int) -> Bool {
-    guard (4..<continuationLength).contains(written) else { return false }
-    return bytes.loadUnaligned(as: UInt32.self).littleEndian == continuationMarker
-  }
-
-  private static func checksum(ofContinuation next: UInt64, in generation: UInt64, at offset: Int)
-    -> UInt32
-  {
-    var encoder = JournalEncoder()
-    encoder.append(generation)
-    encoder.append(UInt64(offset))
-    encoder.append(continuationMarker)
-    encoder.append(next)
-    return encoder.reading { CRC32C.checksum(of: $0) }
-  }
-
-  /// The name of a journal.
-  static func fileName(for name: String, generation: UInt64) -> String {
-    "\(name)\(infix)\(generation)"
-  }
-
-  /// Bounds generations, of journals that are read and of those that are written alike. No program
-  /// counts that far: a file with a larger number is foreign.
-  static let highestGeneration = UInt64.max / 2
-
-  /// The generation in the name of a journal; nil if the name is not one.
-  static func generation(in fileName: String, for name: String) -> UInt64? {
-    let prefix = name + infix
-    guard fileName.hasBytePrefix(prefix) else { return nil }
-    let digits = fileName.utf8.dropFirst(prefix.utf8.count)
-    guard digits.allSatisfy({ 0x30...0x39 ~= $0 }), let number = UInt64(Substring(digits)),
-      number <= highestGeneration,
-      fileName.hasSameBytes(as: prefix + String(number))
-    else { return nil }
-    return number
+  static func read(_ file: UnsafeRawBufferPointer) -> Reading {
+    var input = JournalDecoder(file)
+    guard file.count >= JournalFormat.headerLength,
+      input.number(UInt64.self) == JournalFormat.magic,
+      let version = input.number(UInt32.self), input.number(UInt32.self) == 0,
+      let store = input.number(UInt64.self), let journal = input.number(UInt64.self),
+      input.number(UInt32.self)
+        == CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: file[..<32]))
+    else { return .damaged }
+    // The start and its checksum are the same in all versions.
+    guard version == JournalFormat.version else { return .newer(version) }
+    return .valid(JournalHeader(store: store, journal: journal))
   }
 }
 

@@ -1,7 +1,7 @@
 /// The last bytes of a journal before the next record, by which it is known without a question to the system.
 ///
 /// A program may close the journal's descriptor, and get its number for another file. There the same bytes do not
-/// stand in the same place, unless they are zeros.
+/// stand in the same place.
 struct JournalMark: Equatable, Sendable {
   private var first: UInt64 = 0
   private var last: UInt64 = 0
@@ -12,9 +12,6 @@ struct JournalMark: Equatable, Sendable {
 
   /// The last bytes of a journal, which has its header at least.
   init(_ journal: UnsafeRawBufferPointer) { extend(by: journal) }
-
-  /// Whether the bytes tell this file from one of zeros.
-  var tells: Bool { first | last != 0 }
 
   /// Goes on to the end of bytes that follow.
   mutating func extend(by bytes: UnsafeRawBufferPointer) {

@@ -1,167 +1,173 @@
-/// One record of a journal: a commit, or the name of a checkpoint.
-enum JournalRecord {
-  /// The first byte of a payload, in the present version of the format.
-  enum Kind: UInt8 {
-    case commit = 1
-    /// A checkpoint that holds all of the journals before this one.
-    case checkpoint = 2
+/// One record of a store's journal.
+enum JournalRecord: Equatable, Sendable {
+  /// All members as they were after a commit, as the bytes of a binary list.
+  case snapshot(list: [UInt8], holding: UInt64)
+  case commit(JournalCommit)
+  case list(ListNote)
+  /// The journal was replaced: who meets this opens the name again.
+  case moved
+}
+
+/// A change of a store, made whole or not at all.
+package struct JournalCommit: Equatable, Sendable {
+  package enum Origin: UInt8, Sendable {
+    case program = 0
+    /// An edit of the property list.
+    case edit = 1
+    /// The property list was removed to begin anew.
+    case reset = 2
   }
 
-  /// Kind, time and number of changes.
-  static let commitHeaderLength = 13
+  /// One more than that of the commit before it, in all journals of the store.
+  package var number: UInt64
+  /// In nanoseconds since 1970.
+  package var time: Int64 = 0
+  package var origin = Origin.program
+  package var changes: [MemberChange]
+}
 
-  /// The contents of a record besides its changes.
-  struct Contents: Equatable {
-    /// The time of the commit in nanoseconds since 1970; 0 in version 1.
-    var time: Int64 = 0
-    var checkpoint: CheckpointName?
+/// What a journal says of a property list.
+struct ListNote: Equatable, Sendable {
+  enum Origin: Sendable {
+    /// The store wrote the list.
+    case publication
+    /// Another program wrote it, and it was taken in.
+    case edit
   }
 
-  /// The checksum of a record, which binds it to its place in its journal.
-  static func checksum(
-    generation: UInt64, offset: Int, length: UInt32, payload: UnsafeRawBufferPointer
-  ) -> UInt32 {
-    var crc = CRC32C()
-    var place = (generation.littleEndian, UInt64(offset).littleEndian, length.littleEndian)
-    withUnsafeBytes(of: &place) { crc.update(UnsafeRawBufferPointer(rebasing: $0[..<20])) }
-    crc.update(payload)
-    return crc.value
-  }
+  var origin: Origin
+  var identity: ListIdentity
+  /// The number in the list, by which an edit shows what its editor read; 0 for none.
+  var number: Int64
+  /// The last commit that the list holds; of an edit, its own.
+  var commit: UInt64
+  /// Whether the list has all members as they were after that commit. An edit that was merged lacks what was
+  /// committed beside it.
+  var holdsAll: Bool
 
-  /// Writes a commit, but for what depends on its place.
-  ///
-  /// - Parameter changes: Appends the changes.
-  /// - Throws: `PropertyListError` for a value that no file can hold.
-  @inline(__always)
-  static func write(
-    to output: inout JournalEncoder, at time: Int64 = 0,
-    _ changes: (inout JournalEncoder) throws(PropertyListError) -> Void
-  ) throws(PropertyListError) {
-    output.beginRecord(at: time)
-    try changes(&output)
-    output.endChanges()
-    guard output.count <= PropertyListLimits.bytes else {
-      throw PropertyListError(
-        offset: nil, found: "a commit of \(output.count) bytes",
-        expected: "at most \(PropertyListLimits.bytes)")
-    }
-  }
+  /// Whether it says that the list was moved away, and may come back.
+  var isOfMove: Bool { identity == .none && !holdsAll }
 
-  /// Writes a commit, but for what depends on its place.
-  /// - Throws: `PropertyListError` for a value that no file can hold.
-  static func write(
-    _ changes: [MemberChange], to output: inout JournalEncoder, at time: Int64 = 0
-  ) throws(PropertyListError) {
-    try write(to: &output, at: time) { output throws(PropertyListError) in
-      try output.append(changes)
-    }
-  }
-
-  /// Reads a payload whose checksum is right, and appends its changes to those of others.
-  /// - Parameter values: How many values the others have; see ``JournalReplay/values``.
-  /// - Returns: The rest of its contents; nil, with nothing appended, for anything but a whole
-  ///   payload.
-  static func append(
-    _ payload: UnsafeRawBufferPointer, version: UInt32 = JournalFormat.version,
-    to changes: inout [MemberChange], values: inout Int
-  ) -> Contents? {
-    let start = changes.count
-    var input = JournalDecoder(payload, values: values)
-    guard let contents = read(&input, version: version, appendingTo: &changes), input.isAtEnd else {
-      changes.removeSubrange(start...)
-      return nil
-    }
-    values = input.values
-    return contents
-  }
-
-  /// Returns whether bytes are the start of a payload, and not all of it.
-  /// - Parameters:
-  ///   - length: The length of the whole payload.
-  ///   - values: How many values the records before it have.
-  static func isStart(
-    _ bytes: UnsafeRawBufferPointer, of length: Int, version: UInt32, after values: Int
-  ) -> Bool {
-    var changes: [MemberChange] = []
-    var input = JournalDecoder(bytes, of: length, values: values)
-    let isWhole = read(&input, version: version, appendingTo: &changes) != nil && input.isAtEnd
-    return !isWhole && input.isCutShort
-  }
-
-  private static func read(
-    _ input: inout JournalDecoder, version: UInt32, appendingTo changes: inout [MemberChange]
-  ) -> Contents? {
-    guard version > 1 else {
-      return readChanges(&input, version: version, appendingTo: &changes) ? Contents() : nil
-    }
-    switch input.number(UInt8.self).flatMap(Kind.init) {
-    case .commit:
-      guard let time = input.number(Int64.self),
-        readChanges(&input, version: version, appendingTo: &changes)
-      else { return nil }
-      return Contents(time: time)
-    case .checkpoint:
-      guard let checksum = input.number(UInt32.self), let length = input.number(UInt64.self)
-      else { return nil }
-      var checkpoint = CheckpointName(identity: .init(checksum: checksum, length: length))
-      if version > 2 {
-        guard let number = input.number(Int64.self) else { return nil }
-        checkpoint.number = number
-      }
-      return Contents(checkpoint: checkpoint)
-    case nil: return nil
-    }
-  }
-
-  private static func readChanges(
-    _ input: inout JournalDecoder, version: UInt32, appendingTo changes: inout [MemberChange]
-  ) -> Bool {
-    guard let count = input.count(of: 5) else { return false }
-    for _ in 0..<count {
-      guard let change = input.change(version: version) else { return false }
-      changes.append(change)
-    }
-    return true
+  /// That no list is in place.
+  /// - Parameter isEmpty: Whether the store has no members then, which is what an editor of a new list has read.
+  static func none(after commit: UInt64, isEmpty: Bool = false) -> ListNote {
+    ListNote(
+      origin: .publication, identity: .none, number: 0, commit: commit, holdsAll: isEmpty)
   }
 }
 
-extension JournalDecoder {
-  /// Reads one change of a commit.
-  fileprivate mutating func change(version: UInt32) -> MemberChange? {
-    guard let kind = number(UInt8.self), kind < (version == 1 ? 2 : 6) else { return nil }
-    var change = MemberChange(name: "", value: nil)
-    switch kind >> 1 {
-    case 1: change.replaced = .absent
-    case 2:
-      guard let checksum = number(UInt32.self) else { return nil }
-      change.replaced = .checksum(checksum)
-    default: break
+// MARK: - Bytes
+
+extension JournalRecord {
+  /// The first byte of a payload.
+  enum Kind: UInt8 {
+    case snapshot = 1
+    case commit = 2
+    case publication = 3
+    case edit = 4
+    case moved = 5
+  }
+
+  /// Appends the record to bytes that will stand in a journal.
+  /// - Parameters:
+  ///   - offset: The place of the record in the journal.
+  ///   - chain: The checksum of the record before; that of this one afterwards.
+  /// - Throws: ``PropertyListError`` for a value that no file can hold.
+  func write(
+    to bytes: inout [UInt8], at offset: Int, in journal: UInt64, chain: inout UInt32
+  ) throws(PropertyListError) {
+    var output = JournalEncoder()
+    switch self {
+    case .snapshot(let list, let commit):
+      output.beginRecord(.snapshot)
+      output.append(commit)
+      output.append(bytes: list)
+      output.append(JournalFormat.lastByte)
+    case .commit(let commit):
+      output.beginCommit(at: commit.time, commit.origin)
+      try output.append(commit.changes)
+      try output.endCommit()
+      output.number(commit.number)
+    case .list(let note):
+      output.beginRecord(note.origin == .edit ? .edit : .publication)
+      output.append(note)
+      output.append(JournalFormat.lastByte)
+    case .moved:
+      output.beginRecord(.moved)
+      output.append(JournalFormat.lastByte)
     }
-    guard let name = string() else { return nil }
-    change.name = name
-    if kind & 1 == 1 {
-      guard let value = value(depth: 2) else { return nil }
-      change.value = value
-    } else if !countRemoval() {
-      return nil
+    output.endRecord(at: offset, in: journal, chain: &chain)
+    output.reading { bytes += $0 }
+  }
+
+  /// Reads a payload whose checksum is right; nil for anything but a whole payload.
+  init?(_ payload: UnsafeRawBufferPointer) {
+    guard payload.last == JournalFormat.lastByte else { return nil }
+    let bytes = UnsafeRawBufferPointer(rebasing: payload.dropLast())
+    var input = JournalDecoder(bytes)
+    guard let kind = input.number(UInt8.self).flatMap(Kind.init) else { return nil }
+    switch kind {
+    case .snapshot:
+      guard let commit = input.commitNumber(), let list = input.run(bytes.count - 9)
+      else { return nil }
+      self = .snapshot(list: Array(list), holding: commit)
+    case .commit:
+      guard let commit = input.commit(), input.isAtEnd else { return nil }
+      self = .commit(commit)
+    case .moved:
+      guard input.isAtEnd else { return nil }
+      self = .moved
+    case .publication, .edit:
+      guard let note = input.note(kind == .edit ? .edit : .publication), input.isAtEnd else {
+        return nil
+      }
+      self = .list(note)
     }
-    return change
   }
 }
 
 extension JournalEncoder {
-  /// Appends changes to a record.
-  mutating func append(_ changes: [MemberChange]) throws(PropertyListError) {
-    for change in changes {
-      var failure: PropertyListError?
-      change.name.withBytes { name in
-        do throws(PropertyListError) {
-          try appendChange(of: name, to: change.value, replacing: change.replaced)
-        } catch {
-          failure = error
-        }
-      }
-      if let failure { throw failure }
+  fileprivate mutating func append(_ note: ListNote) {
+    append(note.identity.checksum)
+    append(note.identity.length)
+    append(note.number)
+    append(note.commit)
+    append(UInt8(note.holdsAll ? 1 : 0))
+  }
+}
+
+extension JournalDecoder {
+  fileprivate mutating func commitNumber() -> UInt64? {
+    number(UInt64.self).flatMap { $0 < JournalFormat.endOfNumbers ? $0 : nil }
+  }
+
+  fileprivate mutating func commit() -> JournalCommit? {
+    guard let number = commitNumber(), let time = self.number(Int64.self),
+      let origin = self.number(UInt8.self).flatMap(JournalCommit.Origin.init),
+      let count = count(of: 5)
+    else { return nil }
+    var commit = JournalCommit(number: number, time: time, origin: origin, changes: [])
+    commit.changes.reserveCapacity(count)
+    for _ in 0..<count {
+      guard let change = change() else { return nil }
+      commit.changes.append(change)
     }
+    return commit
+  }
+
+  private mutating func change() -> MemberChange? {
+    guard let kind = number(UInt8.self), kind < 2, let name = string() else { return nil }
+    if kind == 0 { return countRemoval() ? MemberChange(name: name, value: nil) : nil }
+    return value(depth: 2).map { MemberChange(name: name, value: $0) }
+  }
+
+  fileprivate mutating func note(_ origin: ListNote.Origin) -> ListNote? {
+    guard let checksum = number(UInt32.self),
+      let length = number(UInt64.self), let number = number(Int64.self),
+      let commit = commitNumber(), let holdsAll = self.number(UInt8.self), holdsAll < 2
+    else { return nil }
+    return ListNote(
+      origin: origin, identity: ListIdentity(checksum: checksum, length: length),
+      number: number, commit: commit, holdsAll: holdsAll == 1)
   }
 }

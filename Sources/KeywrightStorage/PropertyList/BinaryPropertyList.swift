@@ -140,7 +140,7 @@ extension BinaryPropertyList {
     }
 
     /// Whether a file bears the header of this format; only then are its last bytes a trailer.
-    private static func isBinary(_ file: UnsafeRawBufferPointer) -> Bool {
+    static func isBinary(_ file: UnsafeRawBufferPointer) -> Bool {
       header.withUTF8Buffer { file.starts(with: $0) }
     }
 

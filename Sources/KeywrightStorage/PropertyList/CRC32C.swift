@@ -93,26 +93,6 @@ package struct CRC32C: Sendable {
 // MARK: - Finding a wrong byte
 
 extension CRC32C {
-  /// The distance from the end of the byte that alone makes two checksums differ so: 1 for the last byte.
-  ///
-  /// Takes the difference back past one byte after the other, until it is one that a byte makes.
-  /// - Returns: Nil if there is none; by chance, one of 2^24 differences per byte has one.
-  static func distanceOfWrongByte(for difference: UInt32, atMost count: Int) -> Int? {
-    let table = tables.pointer
-    // The highest bytes of the table's first 256 entries are all different.
-    var entries = [UInt32](repeating: 0, count: 256)
-    for byte in 0..<256 { entries[Int(table[byte] >> 24)] = UInt32(byte) }
-    var difference = difference
-    for distance in 0..<count {
-      let byte = entries[Int(difference >> 24)]
-      difference = (difference ^ table[Int(byte)]) << 8 | byte
-      if difference < 256 { return distance + 1 }
-    }
-    return nil
-  }
-}
-
-extension CRC32C {
   private static let tables = Tables()
 
   /// The bytes of one of two blocks that are taken in turn: two to this power.

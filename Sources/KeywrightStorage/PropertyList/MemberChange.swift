@@ -1,23 +1,12 @@
-/// The value that a change replaces: enough of it to recognize it in a property list.
-package enum ReplacedValue: Sendable, Equatable {
-  case unknown
-  case absent
-  /// The CRC-32C of the value as a journal encodes it.
-  case checksum(UInt32)
-}
-
 /// A change of one member of a dictionary.
 package struct MemberChange: Sendable, Equatable {
   package var name: String
   /// The new value; nil removes the member.
   package var value: PropertyList?
-  /// The value before the change, as far as the journal remembers it.
-  package var replaced: ReplacedValue
 
-  package init(name: String, value: PropertyList?, replacing replaced: ReplacedValue = .unknown) {
+  package init(name: String, value: PropertyList?) {
     self.name = name
     self.value = value
-    self.replaced = replaced
   }
 
   /// Compares the bytes of names and values.
@@ -27,17 +16,15 @@ package struct MemberChange: Sendable, Equatable {
 }
 
 extension PropertyListDictionary {
-  /// The net change of each name: its last value, and the value before its first change; ascending by
-  /// the bytes of the names.
+  /// The net change of each name: its last value; ascending by the bytes of the names.
   ///
   /// O(m log m) for m changes.
   static func netChanges(of changes: [MemberChange]) -> [MemberChange] {
     var net: [MemberChange] = []
     net.reserveCapacity(changes.count)
     for index in SortableKeys(changes.lazy.map(\.name)).order() {
-      var change = changes[index]
+      let change = changes[index]
       if let last = net.last, last.name.hasSameBytes(as: change.name) {
-        change.replaced = last.replaced
         net[net.count - 1] = change
       } else {
         net.append(change)
@@ -60,7 +47,7 @@ extension PropertyListDictionary {
   }
 
   /// These members with changes, made in their order.
-  func applying(_ changes: [MemberChange]) -> PropertyListDictionary {
+  package func applying(_ changes: [MemberChange]) -> PropertyListDictionary {
     var members = self
     members.apply(changes)
     return members

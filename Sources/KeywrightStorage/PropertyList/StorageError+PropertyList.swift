@@ -5,7 +5,7 @@ extension StorageError {
     self.init(
       .corrupt, operation: "reading", path: path, found: error.found + place,
       expected: error.expected,
-      advice: "The file is kept aside beside the new one; restore it from a backup or mend it.")
+      advice: "Restore the file from a backup, or mend it.")
   }
 
   /// Says that a tree cannot be written.

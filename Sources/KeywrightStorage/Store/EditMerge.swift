@@ -31,7 +31,7 @@ struct EditMerge: Equatable, Sendable {
 
   /// A list that is in place and that the journal does not name.
   struct List: Sendable {
-    var identity: CheckpointIdentity
+    var identity: ListIdentity
     var members: PropertyListDictionary
     /// Nil for none.
     var number: Int64?
@@ -41,7 +41,7 @@ struct EditMerge: Equatable, Sendable {
 
   /// - Parameter keptMembers: Reads a list that was kept, by its number.
   init(
-    of list: List, in history: StoreHistory, keptMembers: (Int64) -> PropertyListDictionary?
+    of list: List, in history: JournalHistory, keptMembers: (Int64) -> PropertyListDictionary?
   ) {
     var history = history
     let removed = history.noteBeforeReset { note in
@@ -69,13 +69,13 @@ struct EditMerge: Equatable, Sendable {
     (note.number, note.commit) = (base.number, base.commit)
     if changes.isEmpty { return }
     note.holdsAll = present.applying(changes) == list.members
-    if list.number == nil { reports.append(.nearest) }
+    if list.number == nil, Self.isDoubtful(base, of: list, in: history) { reports.append(.nearest) }
     reports += Self.losses(of: changes, from: bases, in: history, present)
   }
 
   /// What commits changed that an edit changes as well.
   private static func losses(
-    of changes: [MemberChange], from bases: [Base], in history: StoreHistory,
+    of changes: [MemberChange], from bases: [Base], in history: JournalHistory,
     _ present: PropertyListDictionary
   ) -> [Report] {
     let since = history.changes(after: bases.last?.commit ?? 0)
@@ -98,7 +98,7 @@ struct EditMerge: Equatable, Sendable {
 
   /// The lists that the editor may have read, the likeliest last.
   private static func bases(
-    of list: List, in history: StoreHistory, _ keptList: (Int64) -> PropertyListDictionary?
+    of list: List, in history: JournalHistory, _ keptList: (Int64) -> PropertyListDictionary?
   ) -> [Base] {
     guard let number = list.number else { return nearest(to: list, in: history).map { [$0] } ?? [] }
     let bases = history.notes.filter { $0.number == number }.compactMap { note in
@@ -111,21 +111,39 @@ struct EditMerge: Equatable, Sendable {
     return bases
   }
 
-  /// The publication from which the fewest members of a list differ, the later of equals.
-  private static func nearest(to list: List, in history: StoreHistory) -> Base? {
-    var nearest: (base: Base, distance: Int)?
-    for note in history.notes where note.holdsAll {
-      guard let members = history.members(of: note) else { continue }
-      let distance = changes(from: members, to: list.members).count
-      if nearest.map({ distance <= $0.distance }) ?? true {
-        nearest = (Base(number: note.number, commit: note.commit, members: members), distance)
+  /// The lists that were in place as a whole, in their order.
+  private static func publications(in history: JournalHistory) -> [Base] {
+    let isPublished = history.notes.last { $0.holdsAll }.map { $0.identity != .none } ?? false
+    return history.notes.compactMap { note in
+      // That there was no list is what an editor has read only before there is one.
+      if !note.holdsAll || isPublished && note.identity == .none { return nil }
+      return history.members(of: note).map {
+        Base(number: note.number, commit: note.commit, members: $0)
       }
+    }
+  }
+
+  /// The publication from which the fewest members of a list differ, the later of equals.
+  private static func nearest(to list: List, in history: JournalHistory) -> Base? {
+    var nearest: (base: Base, distance: Int)?
+    for base in publications(in: history) {
+      let distance = changes(from: base.members, to: list.members).count
+      if nearest.map({ distance <= $0.distance }) ?? true { nearest = (base, distance) }
     }
     return nearest?.base
   }
 
+  /// Whether an edit of another publication would give other members.
+  private static func isDoubtful(_ base: Base, of list: List, in history: JournalHistory) -> Bool {
+    let present = history.members
+    let result = present.applying(changes(from: base.members, to: list.members))
+    return publications(in: history).contains { other in
+      present.applying(changes(from: other.members, to: list.members)) != result
+    }
+  }
+
   /// Whether a list was put back rather than edited.
-  private static func isPutBack(_ list: List, _ base: Base, in history: StoreHistory) -> Bool {
+  private static func isPutBack(_ list: List, _ base: Base, in history: JournalHistory) -> Bool {
     if list.isMarked { return true }
     if history.notes.contains(where: { $0.origin == .edit && $0.identity == list.identity }) {
       return true

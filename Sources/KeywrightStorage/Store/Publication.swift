@@ -4,42 +4,47 @@
 /// that no journal names is an edit. Until then it lies under the number of the publication, locked, so that nobody
 /// takes it for that of a program that was killed.
 struct Publication {
-  private let store: StoreFile
+  let place: StorePlace
   private let note: ListNote
   private let file: OpenFile
   private let status: FileStatus
   private let temporary: String
 
-  private var place: StorePlace { store.place }
+  /// What a list is built of.
+  struct Draft {
+    fileprivate let place: StorePlace
+    private let view: JournalView
+    private let number: Int64
 
-  /// Builds the list; nil where the one in place has all that was committed.
-  init?(of store: StoreFile) throws(StorageError) {
-    guard let journal = try store.refreshed() else { return nil }
-    let history = try store.history(journal)
-    if let note = store.list.note, note.holdsAll, note.commit >= history.number { return nil }
-    let (place, number) = (store.place, store.newListNumber())
-    let bytes = try place.encode(history.members, number: number)
-    let identity = CheckpointIdentity(
-      checksum: bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(ofChecked: $0) },
-      length: UInt64(bytes.count))
-    let temporary = place.temporary(for: number)
-    let made = try place.call { folder throws(SystemError) -> (OpenFile, FileStatus)? in
-      let file = try folder.create(temporary, with: bytes, like: place.model)
-      guard try folder.fileSystem.lock(file.descriptor) else {
-        folder.discard(temporary)
-        return nil
-      }
-      // Before the journal names it: by this name it is known for a draft after a power cut.
-      try folder.synchronize()
-      return (file, try file.status())
+    /// - Returns: Nil where the list in place has all that was committed.
+    init?(of store: StoreFile) throws(StorageError) {
+      guard !store.isInDoubt, let journal = try store.refreshed() else { return nil }
+      if let note = store.list.note, note.holdsAll, note.commit >= journal.number { return nil }
+      (place, view, number) = (store.place, journal.view, store.newListNumber())
     }
-    guard let made else { return nil }
-    (file, status) = made
-    self.store = store
-    self.temporary = temporary
-    note = ListNote(
-      origin: .publication, identity: identity, number: number, commit: history.number,
-      holdsAll: true)
+
+    /// Builds the list, and brings it to the disk.
+    /// - Returns: Nil where another program takes it for that of one that was killed.
+    func build() throws(StorageError) -> Publication? {
+      let history = try view.history(at: place)
+      let bytes = try place.encode(history.members, number: number)
+      let note = ListNote(
+        origin: .publication, identity: bytes.withUnsafeBytes { ListIdentity(of: $0) },
+        number: number, commit: history.number, holdsAll: true)
+      let temporary = place.temporary(for: number)
+      return try place.call { folder throws(SystemError) in
+        let file = try folder.create(
+          temporary, with: bytes, like: place.model, modified: history.lastTime)
+        guard try folder.fileSystem.lock(file.descriptor) else {
+          folder.discard(temporary)
+          return nil
+        }
+        // Before the journal names it: by this name it is known for a draft after a power cut.
+        try folder.synchronize()
+        return Publication(
+          place: place, note: note, file: file, status: try file.status(), temporary: temporary)
+      }
+    }
   }
 
   /// Lets others have what lies under the temporary name.
@@ -48,35 +53,43 @@ struct Publication {
   /// Has the journal name the list; the writer's lock is held.
   /// - Returns: The journal; nil where the list may not get its name: a later one did, or what is in its place cannot
   ///   be read, since somebody may be writing it.
-  func announce() throws(StorageError) -> StoreJournal? {
-    let journal = try store.look()
+  func announce(in store: StoreFile) throws(StorageError) -> Journal? {
+    guard let journal = try store.look() else {
+      place.discard(temporary)
+      return nil
+    }
     let isLate = journal.notes.contains { $0.commit > note.commit && $0.identity != .none }
     guard !isLate, store.list.standing != .unreadable else {
       place.discard(temporary)
       return nil
     }
-    let notes = [try noteInPlace(journal), note].compactMap { $0 }
+    let notes = [try noteInPlace(journal, store.list), note].compactMap { $0 }
     try store.append(notes.map { .list($0) }, to: journal)
     return journal
   }
 
   /// The note of the list in place, where the last note is of a publication that was not finished.
-  private func noteInPlace(_ journal: StoreJournal) throws(StorageError) -> ListNote? {
-    guard let last = journal.lastNote, last != store.list.note, try place.isUnfinished(last)
+  private func noteInPlace(
+    _ journal: Journal, _ list: PublishedList
+  ) throws(StorageError) -> ListNote? {
+    guard let last = journal.lastNote, last != list.note, try place.isUnfinished(last)
     else { return nil }
-    return store.list.note ?? .none(after: journal.number)
+    return list.note ?? .none(after: journal.number)
   }
 
   /// Exchanges the names of the new list and the old one, and looks at what came out; the writer's lock is held.
   /// - Returns: Whether the list is in place: not where another one, or an edit, was taken in since it was announced.
-  func putInPlace() throws(StorageError) -> Bool {
-    let journal = try store.look()
+  func putInPlace(in store: StoreFile) throws(StorageError) -> Bool {
+    guard let journal = try store.look() else {
+      place.discard(temporary)
+      return false
+    }
     let old = store.list
     let isDraft = try place.call { folder throws(SystemError) in
       try folder.isPlace(temporary, of: file)
     }
     guard isDraft, journal.lastNote == note, old.standing != .unreadable else {
-      try giveUp(in: journal)
+      try giveUp(journal, of: store)
       return false
     }
     do throws(StorageError) {
@@ -85,6 +98,7 @@ struct Publication {
         // Or else a power cut might take both names.
         try store.synchronize(journal, andNames: true)
         place.discard(temporary)
+        store.didPublishAgain()
       }
     } catch {
       // The answer may have been lost, not the call.
@@ -92,14 +106,17 @@ struct Publication {
         try folder.isPlace(place.name, of: file)
       }
       guard isInPlace else {
-        try giveUp(in: journal)
+        try giveUp(journal, of: store)
         throw error
       }
     }
-    store.list = try place.call { _ throws(SystemError) in
-      try PublishedList(note, file, written: status)
+    store.list = try place.call { folder throws(SystemError) in
+      // Open for reading alone: whoever writes into it later is told from this program.
+      let readable = try folder.open(place.name)
+      let isSame = try readable?.status().isSameFile(as: status) ?? false
+      return try PublishedList(note, isSame ? readable ?? file : file, written: status)
     }
-    try takeOut(old, in: journal)
+    try takeOut(old, of: store, journal)
     return true
   }
 
@@ -138,7 +155,7 @@ struct Publication {
   }
 
   /// Removes the list, which does not get its name. The journal says first which one is in place.
-  private func giveUp(in journal: StoreJournal) throws(StorageError) {
+  private func giveUp(_ journal: Journal, of store: StoreFile) throws(StorageError) {
     if journal.lastNote == note {
       try store.append([.list(store.list.note ?? journal.noteBeforeLast)], to: journal)
       try store.synchronize(journal)
@@ -147,26 +164,13 @@ struct Publication {
   }
 
   /// Looks at the list that lost its name: an edit may have come between the last look and the exchange.
-  private func takeOut(_ old: PublishedList, in journal: StoreJournal) throws(StorageError) {
+  private func takeOut(
+    _ old: PublishedList, of store: StoreFile, _ journal: Journal
+  ) throws(StorageError) {
     let status = try place.call { folder throws(SystemError) in
       try folder.status(of: temporary)
     }
     if let status, let known = old.status, status.hasSameContent(as: known) { return }
     try store.takeInDisplaced(temporary, by: note, naming: note, in: journal)
-  }
-}
-
-extension StoreFile {
-  /// Writes the list anew, where it does not have all that was committed.
-  /// - Returns: Whether there is a new list.
-  @discardableResult
-  func publish() throws(StorageError) -> Bool {
-    guard let new = try Publication(of: self) else { return false }
-    defer { new.release() }
-    guard let journal = try withLock({ () throws(StorageError) in try new.announce() }) else {
-      return false
-    }
-    try synchronize(journal)
-    return try withLock { () throws(StorageError) in try new.putInPlace() }
   }
 }

@@ -7,8 +7,12 @@ struct PublishedList: Sendable {
     case missing
     /// The journal names it by this note.
     case named(ListNote)
+    /// The store has no journal: the list is the store.
+    case sole
     /// It is no property list, or one that is being written.
     case unreadable
+    /// It is an edit, in the place of the list or as none, that this program may not take in.
+    case viewed
   }
 
   let standing: Standing
@@ -35,18 +39,31 @@ struct PublishedList: Sendable {
     if case .named(let note) = standing { note } else { nil }
   }
 
+  func requireOurs() throws(SystemError) { try file?.requireOurs() }
+
   /// Whether a status shows that nothing changed since.
   func isCurrent(_ status: FileStatus?) -> Bool {
-    guard let status, let known = self.status else { return standing == .missing && status == nil }
-    return status.hasSameContent(as: known) && status.changed == known.changed
+    guard let status, let known = self.status else {
+      return status == nil && self.status == nil && standing != .unseen
+    }
+    return known.isUnchanged(status)
+  }
+}
+
+extension ListFile.Reading {
+  /// The status of the file; nil for none.
+  var status: FileStatus? {
+    switch self {
+    case .missing: nil
+    case .known(let file), .valid(let file, _): file.status
+    case .damaged(_, let status, _): status
+    }
   }
 }
 
 extension EditMerge.List {
-  init(_ found: Checkpoint, _ members: PropertyListDictionary) {
+  init(_ file: ListFile, _ members: PropertyListDictionary) {
     self.init(
-      identity: CheckpointIdentity(
-        checksum: found.checksum, length: UInt64(found.status.size)),
-      members: members, number: found.number, isMarked: found.isMarked)
+      identity: file.identity, members: members, number: file.number, isMarked: file.isMarked)
   }
 }

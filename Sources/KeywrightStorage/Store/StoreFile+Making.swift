@@ -1,45 +1,58 @@
 /// A journal that has not got its name yet. Its maker has its lock.
 struct NewJournal {
-  let journal: StoreJournal
+  let journal: Journal
   let temporary: String
+
+  /// Makes a journal under a temporary name.
+  /// - Parameters:
+  ///   - number: One that no other journal has.
+  ///   - isSynchronized: Whether it is on the disk then.
+  init(
+    _ records: [JournalRecord], of store: UInt64, numbered number: UInt64, at place: StorePlace,
+    isSynchronized: Bool = true
+  ) throws(StorageError) {
+    temporary = place.temporary(forJournal: number)
+    journal = try Journal.create(
+      JournalHeader(store: store, journal: number), records, as: temporary, at: place,
+      isSynchronized: isSynchronized)
+    // Whoever finds the file without its lock removes it.
+    _ = try? place.folder.fileSystem.lock(journal.file.descriptor)
+  }
 }
 
 extension StoreFile {
   /// Makes the journal of a store that has none: the list is the truth until then. The writer's lock is held.
-  func begin() throws(StorageError) -> StoreJournal {
+  ///
+  /// A store that has nothing waits for no disk: what a power cut leaves of its first journal is zeros, as if there had
+  /// been no commit.
+  @discardableResult
+  func begin() throws(StorageError) -> Journal {
     // One of which nothing can be read.
     if let kept = try place.keepJournal() { report(.damaged(keptAs: kept)) }
     var members = PropertyListDictionary()
     var note = ListNote.none(after: 0, isEmpty: true)
-    switch try Checkpoint.read(place.name, in: place.folder, path: place.path) {
-    case .missing: list = PublishedList(.missing)
+    let reading = try ListFile.read(place.name, in: place.folder, path: place.path)
+    // The program has what it looked at a moment ago.
+    let isKnown = list.isCurrent(reading.status)
+    switch reading {
+    case .missing, .known: list = PublishedList(.missing)
     case .damaged(_, let status, _): list = PublishedList(.unreadable, nil, status)
-    case .valid(let found, let all):
+    case .valid(let file, let all):
       members = all
       note = ListNote(
-        origin: found.isMarked ? .publication : .edit,
-        identity: EditMerge.List(found, all).identity, number: found.number ?? 0, commit: 0,
-        holdsAll: true)
-      list = PublishedList(.named(note), found.file, found.status)
+        origin: file.isMarked ? .publication : .edit, identity: file.identity,
+        number: file.number ?? 0, commit: 0, holdsAll: true)
+      list = PublishedList(.named(note), file.file, file.status)
     }
-    let snapshot = StoreRecord.snapshot(list: try place.encode(members), holding: 0)
-    let made = try make([snapshot, .list(note)], of: newNumber())
+    let snapshot = JournalRecord.snapshot(list: try place.encode(members), holding: 0)
+    let made = try NewJournal(
+      [snapshot, .list(note)], of: newNumber(), numbered: newNumber(), at: place,
+      isSynchronized: reading.status != nil)
     try putInPlace(made)
-    var history = StoreHistory(start: members)
+    var history = JournalHistory(start: members)
     _ = history.take(.list(note))
-    adopt(made.journal, history)
+    if isKnown { goOn(in: made.journal) } else { adopt(made.journal, history) }
     return made.journal
-  }
-
-  /// Makes a journal, on the disk, under a temporary name.
-  func make(_ records: [StoreRecord], of store: UInt64) throws(StorageError) -> NewJournal {
-    let number = newNumber()
-    let temporary = place.temporary(forJournal: number)
-    let journal = try StoreJournal.create(
-      StoreHeader(store: store, journal: number), records, as: temporary, at: place)
-    // Whoever finds the file without its lock removes it.
-    _ = try? place.folder.fileSystem.lock(journal.file.descriptor)
-    return NewJournal(journal: journal, temporary: temporary)
   }
 
   /// Gives a journal its name. The writer's lock is held.
@@ -50,37 +63,41 @@ extension StoreFile {
     }
   }
 
-  /// Goes on in a journal that has the present members alone.
+  /// Goes on in a journal that has members alone; the writer's lock is held.
   ///
   /// Nothing that was replaced or removed before stands in it, and nothing of it was in a file that a failed
   /// synchronization left in doubt. The list in place has what it had until the next publication.
-  /// - Parameter members: Gives all members, with what others committed.
-  func rebuild(_ members: (StoreNews.Update) -> PropertyListDictionary) throws(StorageError) {
-    try withLock { () throws(StorageError) in
-      let old = try look()
-      let all = members(takeNews())
-      let snapshot = StoreRecord.snapshot(list: try place.encode(all), holding: old.number)
-      // A list whose new name a failed synchronization left in doubt is known by the note before.
-      let notes = old.notes.suffix(2).filter { $0 != list.note } + (list.note.map { [$0] } ?? [])
-      let made = try make([snapshot] + notes.map { .list($0) }, of: old.header.store)
-      try old.end(path: place.path)
-      try putInPlace(made)
-      try refreshed()
-    }
+  /// - Parameters:
+  ///   - members: All members.
+  ///   - number: The number of the last commit among them.
+  @discardableResult
+  func rebuild(
+    _ members: PropertyListDictionary, holding number: UInt64, in old: Journal
+  ) throws(StorageError) -> Journal {
+    let snapshot = JournalRecord.snapshot(list: try place.encode(members), holding: number)
+    // A list whose new name a failed synchronization left in doubt is known by the note before.
+    let notes = old.notes.suffix(2).filter { $0 != list.note } + (list.note.map { [$0] } ?? [])
+    let made = try NewJournal(
+      [snapshot] + notes.map { .list($0) }, of: old.header.store, numbered: newNumber(), at: place)
+    // Where the disk takes nothing any more, others find the new name by themselves.
+    try? old.end(path: place.path)
+    try putInPlace(made)
+    goOn(in: made.journal)
+    return made.journal
   }
 
   /// Goes on with what counts of a damaged journal in a new one; the old one is kept aside. The writer's lock is held.
-  func mend() throws(StorageError) -> StoreJournal {
+  func mend() throws(StorageError) -> Journal {
     guard case .valid(let old, let history) = try readJournal() else { return try begin() }
     guard old.tail == .damaged else {
       adopt(old, history)
       return old
     }
-    let records: [StoreRecord] =
+    let records: [JournalRecord] =
       [.snapshot(list: try place.encode(history.start), holding: history.startNumber)]
       + history.commits.map { .commit($0) }
       + history.notes.map { .list($0) }
-    let made = try make(records, of: old.header.store)
+    let made = try NewJournal(records, of: old.header.store, numbered: newNumber(), at: place)
     if let kept = try place.keepJournal() { report(.damaged(keptAs: kept)) }
     try putInPlace(made)
     adopt(made.journal, history)

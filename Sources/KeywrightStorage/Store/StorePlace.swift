@@ -3,10 +3,12 @@ struct StorePlace: Sendable {
   let folder: Folder
   /// The name of the property list.
   let name: String
+  /// Whether a list that is replaced is kept.
+  var history: @Sendable () -> HistoryPolicy = { HistoryPolicy(.kept) }
 
   /// The path of the property list, for people to read.
-  var path: String { folder.path + "/" + name }
-  var journalName: String { StoreFormat.journalName(for: name) }
+  var path: String { (folder.path == "/" ? "" : folder.path) + "/" + name }
+  var journalName: String { JournalFormat.journalName(for: name) }
   var date: Int64 { folder.fileSystem.date() }
 
   /// Makes calls to the system; their errors name the list.
@@ -19,9 +21,9 @@ struct StorePlace: Sendable {
   /// Reads a list; nil where there is none, or none that can be read.
   func list(_ fileName: String) throws(StorageError) -> EditMerge.List? {
     guard
-      case .valid(let found, let members) = try Checkpoint.read(fileName, in: folder, path: path)
+      case .valid(let file, let members) = try ListFile.read(fileName, in: folder, path: path)
     else { return nil }
-    return EditMerge.List(found, members)
+    return EditMerge.List(file, members)
   }
 
   /// The file whose mode, owner and access list a new file of the store gets.
@@ -76,12 +78,14 @@ extension StorePlace {
     }
   }
 
-  /// Whether a temporary file was still for a second, and no program is at work on it: its maker has its lock.
+  /// Whether no program is at work on a temporary file: its maker has its lock, and an editor that opened it under its
+  /// former name may write into it, unless the system can tell that nobody does, or it was still for a second.
   func isLeft(_ temporary: String) throws(StorageError) -> Bool {
     let date = date
     return try call { folder throws(SystemError) in
-      guard let status = try folder.status(of: temporary), !status.isChanging(at: date),
-        let file = try folder.open(temporary)
+      guard let status = try folder.status(of: temporary),
+        let file = try folder.open(temporary),
+        !status.isChanging(at: date) || !folder.fileSystem.mayHaveWriter(file.descriptor)
       else { return false }
       return try folder.fileSystem.lock(file.descriptor)
     }
@@ -97,23 +101,10 @@ extension StorePlace {
 // MARK: - Kept files
 
 extension StorePlace {
-  /// Keeps members in a list of their own.
-  /// - Returns: Its name.
-  func keep(_ members: PropertyListDictionary) throws(StorageError) -> String {
-    let bytes = try encode(members)
-    return try call { folder throws(SystemError) in
-      var number = 1
-      while try folder.status(of: "\(name).earlier-\(number)") != nil { number += 1 }
-      _ = try folder.create("\(name).earlier-\(number)", with: bytes, like: model)
-      return "\(name).earlier-\(number)"
-    }
-  }
-
   /// The members of a list that was kept when it was replaced.
   func keptMembers(numbered number: Int64) -> PropertyListDictionary? {
-    let names = (try? folder.fileSystem.names(in: folder.descriptor)) ?? []
-    for kept in names where kept.hasBytePrefix(name + ".earlier-") {
-      if let list = try? list(kept), list.number == number { return list.members }
+    for kept in (try? earlier.all()) ?? [] {
+      if let list = try? list(kept.name), list.number == number { return list.members }
     }
     return nil
   }
@@ -123,7 +114,9 @@ extension StorePlace {
   func keepJournal() throws(StorageError) -> String? {
     try call { folder throws(SystemError) in
       guard let file = try folder.open(journalName) else { return nil }
-      let bytes = try file.read(limit: StoreFormat.longest, expected: file.status().size)
+      let bytes = try file.read(limit: JournalFormat.longest, expected: file.status().size)
+      // A power cut left the journal of a store whose first commits had not reached the disk.
+      if bytes.allSatisfy({ $0 == 0 }) { return nil }
       let kept = try folder.freeName(for: journalName, .damaged)
       _ = try folder.create(kept, with: bytes, like: model)
       return kept

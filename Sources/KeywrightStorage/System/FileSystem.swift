@@ -44,6 +44,9 @@ package protocol FileSystem: Sendable {
   func lock(_ file: Int32) throws(SystemError) -> Bool
   /// `flock(LOCK_UN)`.
   func unlock(_ file: Int32)
+  /// `fcntl(F_SETLEASE)`: whether an open file, which must not be open for writing here, is open for writing anywhere;
+  /// true where the system cannot tell.
+  func mayHaveWriter(_ file: Int32) -> Bool
   /// `mkdirat`.
   func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError)
   /// `fchmod`.

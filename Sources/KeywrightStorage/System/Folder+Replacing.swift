@@ -18,8 +18,7 @@ extension Folder {
   /// - Throws: The failure; the name then has its old content, or what another program put there.
   func replace(
     _ name: String, with bytes: [UInt8], like old: FileAttributes?,
-    insteadOf status: FileStatus? = nil, keeping keptName: String? = nil,
-    modified: Int64? = nil, beforeRename: () throws(SystemError) -> Void = {}
+    insteadOf status: FileStatus? = nil, beforeRename: () throws(SystemError) -> Void = {}
   ) throws(SystemError) -> (file: OpenFile, written: FileStatus) {
     let temporary = Folder.temporaryName(for: name)
     let descriptor = try fileSystem.open(
@@ -28,7 +27,6 @@ extension Folder {
     let written: FileStatus
     do throws(SystemError) {
       try write(bytes, to: file)
-      if let modified { try? fileSystem.setModified(file.descriptor, modified) }
       if let old { try copyAttributes(of: old, for: file) } else { try protect(file) }
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
@@ -37,7 +35,7 @@ extension Folder {
       discard(temporary)
       throw error
     }
-    try install(file, temporary, as: name, insteadOf: status, keeping: keptName)
+    try install(file, temporary, as: name, insteadOf: status)
     return (file, written)
   }
 
@@ -63,11 +61,9 @@ extension Folder {
   /// because the writer's lock is held.
   /// - Parameters:
   ///   - old: The status of the file to be replaced, as last seen; nil for any or none.
-  ///   - keptName: The name that the replaced file gets; nil removes it.
   /// - Throws: What failed, or `SystemError.replaced`; the temporary file is gone then.
   func install(
-    _ file: OpenFile, _ temporary: String, as name: String, insteadOf old: FileStatus?,
-    keeping keptName: String? = nil
+    _ file: OpenFile, _ temporary: String, as name: String, insteadOf old: FileStatus?
   ) throws(SystemError) {
     guard let old else { return try install(file, temporary, as: name) }
     // The file that is replaced gets this name. If a crash comes before a look at it, it may be one that
@@ -79,20 +75,16 @@ extension Folder {
       discard(temporary)
       throw error
     }
-    try exchange(file, swap, with: name, insteadOf: old, keeping: keptName)
+    try exchange(file, swap, with: name, insteadOf: old)
   }
 
   private func exchange(
-    _ file: OpenFile, _ temporary: String, with name: String, insteadOf old: FileStatus,
-    keeping keptName: String?
+    _ file: OpenFile, _ temporary: String, with name: String, insteadOf old: FileStatus
   ) throws(SystemError) {
     do throws(SystemError) {
       try fileSystem.exchange(temporary, with: name, in: descriptor)
     } catch {
-      if error.isUnknownCall {
-        if let keptName { copy(name, to: keptName, old) }
-        return try install(file, temporary, as: name)
-      }
+      if error.isUnknownCall { return try install(file, temporary, as: name) }
       // The answer may have been lost, not the call.
       guard try isPlace(name, of: file) else {
         discard(temporary)
@@ -103,7 +95,7 @@ extension Folder {
       let found = try status(of: temporary)
       let isExpected = found.map { $0.hasSameContent(as: old) } ?? true
       if !isExpected { try putBack(temporary, as: name, over: file.status()) }
-      if isExpected, let keptName { keep(temporary, as: keptName) } else { discard(temporary) }
+      discard(temporary)
       if isExpected { return }
     } catch {
       throw SystemError(.renameOutcome, code: error.code)
@@ -118,18 +110,6 @@ extension Folder {
     } catch {
       discard(name)
     }
-  }
-
-  /// Copies a file that is about to be replaced, where names cannot be swapped.
-  ///
-  /// A failure only means that it is not kept.
-  private func copy(_ name: String, to keptName: String, _ status: FileStatus) {
-    guard let file = try? open(name),
-      let bytes = try? file.read(limit: status.size, expected: status.size),
-      let copy = try? create(
-        keptName, with: bytes, like: FileAttributes(name: name, status: status))
-    else { return }
-    try? fileSystem.setModified(copy.descriptor, status.modified)
   }
 
   /// Gives back the name that a file lost to another one.
@@ -159,15 +139,19 @@ extension Folder {
   }
 
   /// Makes a new file with content.
-  /// - Parameter isSynchronized: Whether it is on the disk then, but for its name.
+  /// - Parameters:
+  ///   - modified: Its time of modification; nil for the present.
+  ///   - isSynchronized: Whether it is on the disk then, but for its name.
   func create(
-    _ name: String, with bytes: [UInt8], like model: FileAttributes?, isSynchronized: Bool = true
+    _ name: String, with bytes: [UInt8], like model: FileAttributes?, modified: Int64? = nil,
+    isSynchronized: Bool = true
   ) throws(SystemError) -> OpenFile {
     let descriptor = try fileSystem.open(name, in: descriptor, .create(permissions: 0o600))
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
       try write(bytes, to: file)
       if let model { try copyAttributes(of: model, for: file) } else { try protect(file) }
+      if let modified { try? fileSystem.setModified(file.descriptor, modified) }
       if isSynchronized { try fileSystem.synchronize(file.descriptor) }
     } catch {
       discard(name)
@@ -240,59 +224,21 @@ extension Folder {
     name + temporaryInfix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
   }
 
-  /// The name that a file gets for the moment in which it swaps its name with the checkpoint.
+  /// The name that a file gets for the moment in which it swaps its name with the one that it replaces.
   static func swapName(for name: String) -> String {
     name + swapInfix + String(UInt64.random(in: 0...UInt64.max), radix: 36)
   }
 
   static let swapInfix = temporaryInfix + "swap-"
 
-  /// The origin of a file that a crash left beside the one with which it should have swapped names.
-  enum Swapped {
-    /// The store's own, which had the name.
-    case replaced
-    /// The store's own, which never had it.
-    case draft
-    /// Another program's.
-    case edit
-  }
-
-  /// Removes temporary files that a crash left behind; to be called under the writer's lock.
-  /// - Parameters:
-  ///   - recognize: Tells what a file is that was to swap its name with another; an edit is kept.
-  ///   - keptName: The name under which a file is kept that was replaced; nil removes it.
-  /// - Returns: The new names of the edits.
-  func sweepTemporaries(
-    of name: String, recognizing recognize: (String) -> Swapped, keeping keptName: () -> String?
-  ) throws(SystemError) -> [String] {
-    var edits: [String] = []
-    for temporary in try fileSystem.names(in: descriptor)
-    where temporary.hasBytePrefix(name + Folder.temporaryInfix) {
-      try withAbandoned(temporary) { () throws(SystemError) in
-        guard temporary.hasBytePrefix(name + Folder.swapInfix) else { return discard(temporary) }
-        switch recognize(temporary) {
-        case .draft: discard(temporary)
-        case .replaced:
-          if let keptName = keptName() {
-            keep(temporary, as: keptName)
-          } else {
-            discard(temporary)
-          }
-        case .edit:
-          let newName = try freeName(for: name, .edited)
-          try rename(temporary, to: newName)
-          edits.append(newName)
-        }
-      }
-    }
-    return edits
-  }
-
   /// Renames a file to the first free name `<name>.<reason>-<n>`, so that its bytes are neither
   /// lost nor in the way.
+  /// - Parameter original: The name that the new one begins with.
   /// - Returns: The new name.
-  func quarantine(_ name: String, as reason: Quarantine) throws(SystemError) -> String {
-    let newName = try freeName(for: name, reason)
+  func quarantine(
+    _ name: String, of original: String, as reason: Quarantine
+  ) throws(SystemError) -> String {
+    let newName = try freeName(for: original, reason)
     try rename(name, to: newName)
     try synchronize()
     return newName
@@ -326,7 +272,21 @@ extension Folder {
 /// The owner, permissions and protection class of a file, for a new one to take over.
 struct FileAttributes {
   let name: String
-  let status: FileStatus
+  var status: FileStatus
+
+  /// Those of a journal beside a list with these. Its owner can always open it: where the list may not be written,
+  /// nothing is.
+  var ofJournal: FileAttributes {
+    var attributes = self
+    attributes.status.permissions |= 0o600
+    return attributes
+  }
+}
+
+extension FileStatus {
+  func hasOtherMode(than other: FileStatus) -> Bool {
+    permissions != other.permissions || owner != other.owner || group != other.group
+  }
 }
 
 extension String {

@@ -196,8 +196,9 @@ extension Folder {
 
   /// Whether the folder's path still leads to it.
   func isInPlace() -> Bool {
-    guard let current = try? Folder(existingAt: path, fileSystem),
-      let there = try? current.file.status(), let here = try? file.status()
+    // By its path alone: a process may have no descriptor left.
+    guard let there = try? fileSystem.status(of: path + "/.", in: fileSystem.workingFolder),
+      let here = try? file.status()
     else { return false }
     return there.isSameFile(as: here)
   }

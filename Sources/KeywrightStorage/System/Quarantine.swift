@@ -4,8 +4,8 @@ enum Quarantine: String {
   case damaged
   /// Damaged bytes that were acknowledged: no opening reports them any more.
   case acknowledged
-  /// An edit, or a journal, of which not everything counts.
-  case edited, overridden
+  /// A file that another program had just put in the place of a new one, in a folder of values.
+  case edited
   /// The remains of a crash, found by mending.
   case unfinished
 }

@@ -47,6 +47,7 @@ package struct ReadOnlyFileSystem: FileSystem {
 
   package func lock(_ file: Int32) throws(SystemError) -> Bool { try base.lock(file) }
   package func unlock(_ file: Int32) { base.unlock(file) }
+  package func mayHaveWriter(_ file: Int32) -> Bool { true }
   package func user() -> UInt32 { base.user() }
   package func now() -> Duration { base.now() }
   package func date() -> Int64 { base.date() }

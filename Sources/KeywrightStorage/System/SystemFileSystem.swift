@@ -115,6 +115,23 @@ package struct SystemFileSystem: FileSystem {
     while flock(file, LOCK_UN) != 0, errno == EINTR {}
   }
 
+  package func mayHaveWriter(_ file: Int32) -> Bool {
+    #if os(Linux)
+      // A lease to read is given where nobody has the file open for writing. It is given back at once: whoever opened
+      // the file for writing meanwhile would be told to wait.
+      guard fcntl(file, Self.setLease, Int32(F_RDLCK)) == 0 else { return true }
+      _ = fcntl(file, Self.setLease, Int32(F_UNLCK))
+      return false
+    #else
+      return true
+    #endif
+  }
+
+  #if os(Linux)
+    /// `F_SETLEASE`, which the modules of C do not offer.
+    private static let setLease: Int32 = 1_024
+  #endif
+
   package func makeFolder(_ name: String, in folder: Int32, permissions: UInt32)
     throws(SystemError)
   {

@@ -13,12 +13,12 @@ enum CommitTimes {
       2_000, of: 100,
       [{ bare.commit() }, { try store.set(Settings.count, to: numbers.next()) }])
     let transactions = try Timing.series(2_000, [{ try numbers.setAll(in: store) }])
-    let compaction = try compactionShare(of: store, folder, numbers)
+    let share = try shareOfPublications(of: store, folder.appending(path: "process"), numbers)
     figures.add(
       "process: set", times[1].quick, "µs", .atMost(5), "median \(Figures.text(times[1].median)) µs"
     )
     figures.add(
-      "process: set, its share of compactions added", times[1].quick + compaction, "µs", .atMost(5))
+      "process: set, its share of publications added", times[1].quick + share, "µs", .atMost(5))
     figures.add(
       "  bare flock, pread, pwrite, flock", times[0].quick, "µs", .none,
       "median \(Figures.text(times[0].median)) µs")
@@ -27,25 +27,23 @@ enum CommitTimes {
       "median \(Figures.text(transactions[0].median)) µs")
   }
 
-  /// The time of each of many commits, with the cost of the compactions divided among all.
-  private static func compactionShare(
-    of store: DefaultsStore, _ folder: URL, _ numbers: Numbers
+  /// The time of the publications beside many commits, divided among these.
+  private static func shareOfPublications(
+    of store: DefaultsStore, _ list: URL, _ numbers: Numbers
   ) throws -> Double {
-    func generation() throws -> Int {
-      try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        .compactMap { $0.split(separator: ".").last.flatMap { Int($0) } }.max() ?? 0
-    }
     let commits = 100_000
-    let before = try generation()
-    for _ in 0..<commits { try store.set(Settings.count, to: numbers.next()) }
-    let compactions = try generation() - before
+    var lists = Publications(of: list)
+    for number in 0..<commits {
+      try store.set(Settings.count, to: numbers.next())
+      if number.isMultiple(of: 1_000) { lists.look() }
+    }
     let times = try Timing.series(
       20,
       [
         { try store.set(Settings.count, to: numbers.next()) },
         { try store.flush(compacting: true) },
       ])
-    return times[1].median * Double(compactions) / Double(commits)
+    return times[1].median * Double(lists.count) / Double(commits)
   }
 
   static func durable(_ folder: URL, _ figures: inout Figures) throws {

@@ -1,8 +1,7 @@
 import Foundation
 import Keywright
 
-/// The time that the unluckiest sets take, beside which the journal is brought into the property list again
-/// and again.
+/// The time that the unluckiest sets take, beside which the property list is published again and again.
 enum LatencyTimes {
   private static let keys = 100_000
   private static let count = 1_000_000
@@ -12,7 +11,7 @@ enum LatencyTimes {
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     let store = try DurableTimes.store("latency.plist", keys: keys, in: place)
     let keys = (0..<keys).map(DurableTimes.key)
-    let first = try generation(in: place)
+    var lists = Publications(of: place.appending(path: "latency.plist"))
     var times: [Double] = []
     times.reserveCapacity(count)
     let clock = ContinuousClock()
@@ -23,21 +22,38 @@ enum LatencyTimes {
       let now = clock.now
       times.append((now - last) / .microseconds(1))
       last = now
+      if number.isMultiple(of: 1_000) {
+        lists.look()
+        last = clock.now
+      }
     }
     let mean = (last - start) / .microseconds(1) / Double(count)
     times.sort()
-    let compactions = try generation(in: place) - first
     figures.add(
       "process: set among \(keys.count) keys, mean", mean, "µs", .none,
-      "\(count) sets, \(compactions) compactions")
+      "\(count) sets, \(lists.count) publications")
     figures.add("  99.9 of 100 take at most", times[count / 1_000 * 999], "µs")
     figures.add("  99.99 of 100 take at most", times[count / 10_000 * 9_999], "µs", .atMost(1_000))
     figures.add("  the longest", times[count - 1], "µs")
   }
+}
 
-  /// The number of the latest journal, which each compaction raises.
-  private static func generation(in place: URL) throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: place.path)
-      .compactMap { $0.split(separator: ".").last.flatMap { Int($0) } }.max() ?? 0
+/// Counts how often the property list of a store was replaced, each time with the time of another last commit.
+struct Publications {
+  private let list: URL
+  private var modified: Date?
+  private(set) var count = 0
+
+  init(of list: URL) {
+    self.list = list
+    look()
+    count = 0
+  }
+
+  mutating func look() {
+    let values = try? FileManager.default.attributesOfItem(atPath: list.path)
+    let date = values?[.modificationDate] as? Date
+    if date != modified { count += 1 }
+    modified = date
   }
 }

@@ -44,7 +44,7 @@ enum SizeTimes {
     try openingAfterCrash(folder, &figures)
   }
 
-  /// Opening what a crash leaves at worst: a journal that was about to be brought into the list.
+  /// Opening what a crash leaves at worst: a journal that was about to be made shorter.
   private static func openingAfterCrash(_ folder: URL, _ figures: inout Figures) throws {
     let files = FileManager.default
     let place = folder.appending(path: "crash")
@@ -53,17 +53,12 @@ enum SizeTimes {
     let store = try DurableTimes.store("open", keys: 1_000, in: place)
     var number = 0
     var length = 0
-    // The journal is the file beside the list that grows; what came before it is gone.
     while true {
       for _ in 0..<100 {
         number += 1
         try store.set(DurableTimes.key(number % 1_000), to: -number)
       }
-      let journals = try files.contentsOfDirectory(atPath: place.path)
-        .filter { $0.contains(".journal.") }
-      let now = try journals.map {
-        try Data(contentsOf: place.appending(path: $0)).count
-      }.reduce(0, +)
+      let now = try Data(contentsOf: place.appending(path: "open.journal")).count
       if now < length { break }
       length = now
       try? files.removeItem(at: copy)

@@ -28,7 +28,4 @@ extension PropertyListDictionary.Member {
 extension DurableFile.Contents {
   /// The number of values, without the library's own records.
   var valueCount: Int { members.count { !$0.isRecord } }
-
-  /// The damage to the property list or to a journal, of which not all can be read; nil if there is none.
-  var damage: StorageError? { issues.first { $0.code == .corrupt } }
 }

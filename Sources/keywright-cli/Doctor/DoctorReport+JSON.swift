@@ -48,7 +48,8 @@ extension DoctorReport {
       .array(commit.changes.filter { ($0.value != nil) == isSet }.map { .string($0.name) })
     }
     return .object([
-      ("offset", .integer(commit.offset)), ("sets", names(true)), ("removes", names(false)),
+      ("number", .integer(Int(clamping: commit.number))), ("sets", names(true)),
+      ("removes", names(false)),
     ])
   }
 }

@@ -50,8 +50,8 @@ extension DoctorReport {
   }
 
   private func commits(of file: Inspection.StoreFile) -> String {
-    let lines = file.commits.enumerated().map { index, commit in
-      "  \(index + 1)  at byte \(commit.offset): " + printable(commit.words.joined(separator: "; "))
+    let lines = file.commits.map { commit in
+      "  \(commit.number)  " + printable(commit.words.joined(separator: "; "))
     }
     return "Commits in \(printable(file.name)):\n" + lines.joined(separator: "\n")
   }

@@ -64,7 +64,6 @@ extension Inspection.StoreFile {
     case (_, .inUse): "in use"
     case (_, .damaged(let what)): "damaged: \(what)" + commits
     case (_, .unreadable(let why)): "cannot be read: \(why)"
-    case (_, .superseded): "not needed any more" + commits
     case (_, .unfinished): "unfinished, left by a crash or being written now"
     case (_, .free): "free"
     case (_, .held): "held by another process"

@@ -35,7 +35,8 @@ struct StoredValues: Sendable {
     }
     let contents = try location.read()
     var outcome = Outcome(complaints: location.notes)
-    for issue in contents.issues where issue.code == .unacknowledged {
+    for issue in contents.issues
+    where issue.code == .unacknowledged || issue.code == .corrupt && contents.damage == nil {
       outcome.complaints += "keywright: \(issue.sentence)\n"
     }
     if let damage = contents.damage {

@@ -39,7 +39,7 @@ enum Backup: Verb {
           : "\(counted(contents.valueCount, "value")) in \(printable(path: copy))\n",
         complaints: StoreLocation.exposureNote(ofStoreAt: path)
           + damages.map { "keywright: \($0.sentence)\n" }.joined(),
-        code: damages.isEmpty ? .success : .problems)
+        code: contents.damage == nil ? .success : .problems)
     } catch {
       return Outcome(complaints: "keywright: not copied: \(error.sentence)\n", code: .failed)
     }

@@ -156,14 +156,21 @@ enum Orphans: Verb {
     let file = DurableFile(path: store.path)
     defer { file.close() }
     do {
-      var members = try file.open().members
+      var present = try PropertyListDictionary(file.open().members)
       // Another program may have stored new values since the opening: those are removed, and exported.
-      if let contents = try file.beginWriting(timeout: .seconds(10)) { members = contents.members }
+      switch try file.beginUpdating(timeout: .seconds(10)) {
+      case nil: break
+      case .commits(let commits): present = present.applying(commits.flatMap(\.changes))
+      case .contents(let contents): present = try PropertyListDictionary(contents.members)
+      }
       defer { file.endWriting() }
-      let removed = members.filter { names.contains(ExactString($0.key)) }
-      let rest = members.filter { !names.contains(ExactString($0.key)) }
+      let removed = present.members.filter { names.contains(ExactString($0.key)) }
+      let rest = present.members.filter { !names.contains(ExactString($0.key)) }
       try PrivateFile.write(bytes(of: removed, for: export), to: export)
-      try file.write(removed.map { MemberChange(name: $0.key, value: nil) }) { rest }
+      try file.write(
+        recording: { record throws(PropertyListError) in
+          try record.append(removed.map { MemberChange(name: $0.key, value: nil) })
+        }, everything: { rest })
       return (removed.count, export)
     } catch let error as StorageError {
       throw OutputFailure(path: store.path, reason: error.sentence)

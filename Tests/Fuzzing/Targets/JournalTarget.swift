@@ -1,7 +1,7 @@
 @testable import KeywrightStorage
 
-/// The journal's reader: as a file, as a record's payload, and as a record with the right
-/// checksum, which no chance would find.
+/// The journal's reader: as a file, as a record's payload, and as records with the right checksums, which no chance
+/// would find.
 enum JournalTarget: FuzzTarget {
   static let name = "journal"
 
@@ -18,59 +18,56 @@ enum JournalTarget: FuzzTarget {
   private static func readFile(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { bytes in
       guard case .valid(let header) = JournalHeader.read(bytes) else { return }
-      require(bytes.count >= header.length, "a header that is not there")
-      let start = header.length
+      let start = JournalFormat.headerLength
       let records = UnsafeRawBufferPointer(rebasing: bytes[start...])
-      let replay = JournalReplay(
-        records, from: start, generation: header.generation, version: header.version)
-      require(replay.end <= bytes.count, "the end is outside the file")
+      _ = readAll(records, from: start, in: header.journal)
     }
   }
 
-  private static func readPayload(_ payload: [UInt8]) {
-    var changes: [MemberChange] = []
-    var values = 0
-    let contents = payload.withUnsafeBytes {
-      JournalRecord.append($0, to: &changes, values: &values)
-    }
-    guard let contents else { return require(changes.isEmpty, "half a record was read") }
-    var output = JournalEncoder()
-    if let checkpoint = contents.checkpoint {
-      require(changes.isEmpty, "the name of a checkpoint with changes")
-      output.writeRecord(of: checkpoint)
-    } else {
-      guard (try? JournalRecord.write(changes, to: &output, at: contents.time)) != nil else {
-        return require(false, "what was read cannot be written")
+  /// Reads all records, those behind damage as well.
+  private static func readAll(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, in journal: UInt64
+  ) -> [JournalRecord] {
+    var reader = JournalReader(bytes, from: start, in: journal)
+    var records: [JournalRecord] = []
+    var history = JournalHistory()
+    repeat {
+      while let record = reader.next() {
+        records.append(record)
+        _ = history.take(record)
       }
+      _ = reader.tail
+      require(reader.position <= start + bytes.count, "the end is outside the file")
+      history.skip()
+    } while reader.resume()
+    _ = history.members
+    return records
+  }
+
+  private static func readPayload(_ payload: [UInt8]) {
+    guard let record = payload.withUnsafeBytes({ JournalRecord($0) }) else { return }
+    var (bytes, chain): ([UInt8], UInt32) = ([], 0)
+    guard (try? record.write(to: &bytes, at: 0, in: 1, chain: &chain)) != nil else {
+      return require(false, "what was read cannot be written")
     }
     require(
-      Array(output.bytes.dropFirst(JournalFormat.recordHeaderLength)) == payload,
+      Array(bytes.dropFirst(JournalFormat.recordHeaderLength)) == payload,
       "two payloads mean the same")
   }
 
   /// Cuts the bytes into payloads at 0xFE and frames each, so that their contents are reached.
   private static func readRecords(_ bytes: [UInt8]) {
     var file: [UInt8] = []
+    var (chain, count): (UInt32, Int) = (0, 0)
     let start = JournalFormat.headerLength
     for payload in bytes.split(separator: 0xFE, maxSplits: 8) {
-      var header = [UInt8](repeating: 0, count: JournalFormat.recordHeaderLength)
-      let length = UInt32(payload.count)
-      let crc = payload.withUnsafeBytes {
-        JournalRecord.checksum(
-          generation: 1, offset: start + file.count, length: length, payload: $0)
-      }
-      withUnsafeBytes(of: length.littleEndian) { header.replaceSubrange(0..<4, with: $0) }
-      withUnsafeBytes(of: crc.littleEndian) { header.replaceSubrange(4..<8, with: $0) }
-      file += header + payload
+      let payload = Array(payload) + [JournalFormat.lastByte]
+      guard let record = payload.withUnsafeBytes({ JournalRecord($0) }), record != .moved,
+        (try? record.write(to: &file, at: start + file.count, in: 1, chain: &chain)) != nil
+      else { continue }
+      count += 1
     }
-    file.withUnsafeBytes { file in
-      var changes: [MemberChange] = []
-      let replay = JournalReplay(file, from: start, generation: 1) { offset, more in
-        require(offset >= start && offset < start + file.count, "a record outside the file")
-        changes += more
-      }
-      require(replay.changes == changes, "the records are not the replay")
-      require(replay.end <= start + file.count, "the end is outside the file")
-    }
+    let records = file.withUnsafeBytes { readAll($0, from: start, in: 1) }
+    require(records.count == count, "the records are not those that were written")
   }
 }

@@ -28,7 +28,6 @@ enum NameTarget: FuzzTarget {
 
     _ = SwiftName.lowerCamelCased(text)
     _ = SwiftName.isIdentifier(text)
-    _ = JournalFormat.generation(in: text, for: "s")
     _ = Inspection.Role(of: text, in: "s")
     _ = Import(text)
     _ = Symbol(text)

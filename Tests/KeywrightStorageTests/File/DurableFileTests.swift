@@ -36,7 +36,7 @@ struct DurableFileTests {
     #expect(try DurableFile.read(deep)["a"] == .integer(1))
     let status = try SystemFileSystem().status(of: folder.file("a/b"), in: -100)
     #expect(status.permissions == 0o700)
-    let file = try SystemFileSystem().status(of: deep, in: -100)
+    let file = try SystemFileSystem().status(of: deep + ".journal", in: -100)
     #expect(file.permissions == 0o600)
   }
 
@@ -118,7 +118,7 @@ struct DurableFileTests {
     try folder.write([1], to: "store.plist.temporary-abc")
     try folder.write([1], to: "unrelated.temporary-abc")
     try DurableFile(path: path).set(["a": .integer(1)])
-    #expect(folder.names.contains("store.plist"))
+    #expect(folder.names.contains("store.plist.journal"))
     #expect(!folder.names.contains("store.plist.temporary-abc"))
     #expect(folder.names.contains("unrelated.temporary-abc"))
   }

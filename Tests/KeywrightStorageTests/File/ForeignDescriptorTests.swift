@@ -12,7 +12,7 @@
     let folder = TemporaryFolder()
 
     /// The files that a store keeps open, by their names in its folder; an empty name for the folder.
-    static let open = ["store", "store.lock", "store.journal.1", ""]
+    static let open = ["store", "store.lock", "store.journal", ""]
 
     @Test(
       "find its own files as it left them, and all commits in the store's",
@@ -23,6 +23,7 @@
         let file = DurableFile(path: path + "/inner/store", maintenance: .resting)
         var mirror = Mirror()
         for number in 1...2 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
+        try file.flush(compacting: true)
         let own = ForeignDescriptorTests.exchange(closed, of: path + "/inner", for: path + "/own")
         try #require(own.count == closed.count)
 
@@ -56,7 +57,7 @@
         let zeros = [UInt8](repeating: 0, count: 65_536)
         for _ in 1...2 { try mirror.commit([("a", .data(Array(zeros[..<64])))], to: file) }
         try Data(zeros).write(to: URL(filePath: path + "/own"))
-        let journal = ["store.journal.1"]
+        let journal = ["store.journal"]
         let own = ForeignDescriptorTests.exchange(journal, of: path + "/inner", for: path + "/own")
         try mirror.commit([("b", .integer(3))], to: file)
         let isTheirs = FileManager.default.contents(atPath: path + "/own") == Data(zeros)
@@ -71,7 +72,7 @@
         let file = DurableFile(path: path + "/inner/store", maintenance: .resting)
         var mirror = Mirror()
         for number in 1...2 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
-        let journal = ["store.journal.1"]
+        let journal = ["store.journal"]
         _ = ForeignDescriptorTests.exchange(journal, of: path + "/inner", for: path + "/own")
         var code: StorageError.Code?
         do throws(StorageError) { try file.flush() } catch { code = error.code }
@@ -102,7 +103,7 @@
         let isSeen = DispatchSemaphore(value: 0)
         let watcher = FolderWatcher()
         let before = ForeignDescriptorTests.links
-        let token = watcher.watch(path + "/store", companions: ".journal.") {
+        let token = watcher.watch(path + "/store", companions: ".journal") {
           isSeen.signal()
           return .nothing
         }
@@ -113,7 +114,7 @@
         try #require(links.values.contains { $0.contains("inotify") })
         let own = ForeignDescriptorTests.exchange(links.keys.sorted(), for: path + "/own")
         // Wakes the thread in the old way, which it must not hear, and finds the file in the new one.
-        let other = watcher.watch(path + "/other", companions: ".journal.") { .nothing }
+        let other = watcher.watch(path + "/other", companions: ".journal") { .nothing }
         isSeen.wait()
         try Data("x".utf8).write(to: URL(filePath: path + "/store"))
         isSeen.wait()

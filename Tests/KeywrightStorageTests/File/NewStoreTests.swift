@@ -11,7 +11,7 @@ struct NewStoreTests {
   let system = RecordingFileSystem()
   let file: DurableFile
   let path: String
-  var mirror = Mirror(beginsWithList: false)
+  var mirror = Mirror()
 
   init() {
     path = folder.file("new/inner/store.plist")
@@ -31,7 +31,7 @@ struct NewStoreTests {
   mutating func firstCommits() throws {
     for number in 1...3 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
     #expect(system.synchronized.isEmpty)
-    #expect(names == ["store.plist.journal.1", "store.plist.lock"])
+    #expect(names == ["store.plist.journal", "store.plist.lock"])
     #expect(try DurableFile.read(path) == mirror.values)
     #expect(try DurableFile(path: path).open().issues.isEmpty)
     #expect(DurableFile(path: path).exists)
@@ -43,11 +43,11 @@ struct NewStoreTests {
     try mirror.commit([("a", .integer(1))], to: file)
     try mirror.commit([("b", .integer(2))], to: file, durability: .durable)
     let folders = try [folder.file("new/inner"), folder.file("new"), folder.path].map(identity)
-    #expect(try system.synchronized.starts(with: [identity(path + ".journal.1")] + folders))
+    #expect(try system.synchronized.starts(with: [identity(path + ".journal")] + folders))
     system.forget()
     // Once is enough.
     try mirror.commit([("b", .integer(3))], to: file, durability: .durable)
-    #expect(try system.synchronized == [identity(path + ".journal.1")])
+    #expect(try system.synchronized == [identity(path + ".journal")])
   }
 
   @Test("is brought there by whoever first waits for it, since the one that made it may have ended")
@@ -58,7 +58,7 @@ struct NewStoreTests {
     try other.flush()
     #expect(
       try system.synchronized.starts(
-        with: [path + ".journal.1", folder.file("new/inner")].map(identity)))
+        with: [path + ".journal", folder.file("new/inner")].map(identity)))
     #expect(try system.synchronized.contains(identity(folder.path)))
   }
 
@@ -66,7 +66,7 @@ struct NewStoreTests {
   mutating func list(isClosed: Bool) throws {
     try mirror.commit([("a", .integer(1))], to: file)
     if isClosed { file.close() } else { try file.flush(compacting: true) }
-    #expect(names == ["store.plist", "store.plist.journal.2", "store.plist.lock"])
+    #expect(names == ["store.plist", "store.plist.journal", "store.plist.lock"])
     #expect(try system.synchronized.contains(identity(folder.path)))
     let other = DurableFile(path: path)
     #expect(try other.open().members == mirror.values.members)
@@ -81,42 +81,24 @@ struct NewStoreTests {
     #expect(try DurableFile(path: path).open().members == mirror.values.members)
   }
 
-  @Test("has its list from the first commit where nobody brings it up to date later")
-  mutating func shared() throws {
-    let file = DurableFile(path: path, fileSystem: system, compactsByItself: false)
-    try mirror.commit([("a", .integer(1))], to: file)
-    #expect(names == ["store.plist", "store.plist.journal.1", "store.plist.lock"])
-  }
-
   @Test("gets its list when the next program opens it, if its own was killed at once")
   mutating func openedAgain() throws {
     try mirror.commit([("a", .integer(1))], to: file)
     #expect(
       try DurableFile(path: path, fileSystem: system).open().members == mirror.values.members)
-    #expect(names == ["store.plist", "store.plist.journal.2", "store.plist.lock"])
+    #expect(names == ["store.plist", "store.plist.journal", "store.plist.lock"])
   }
 
   @Test("keeps what it held before an update, although it has no list yet")
   mutating func updated() throws {
     try mirror.commit([("a", .integer(1))], to: file)
     let next = DurableFile(path: path, fileSystem: system, compactsByItself: false)
-    next.keepHistory { DurableFile.HistoryPolicy(.kept) }
+    next.keepHistory { HistoryPolicy(.kept) }
     mirror.adopt(try next.beginWriting(timeout: .seconds(10)))
     next.keep(mirror.values.members, as: .beforeUpdate)
     next.endWriting()
     let lists = try next.earlierLists()
     #expect(try lists.map(next.members) == [mirror.values.members])
-  }
-
-  @Test("is synchronized before its first journal gets a successor")
-  mutating func succeeded() throws {
-    try mirror.commit([("a", .integer(1))], to: file)
-    var compaction = try #require(try Compaction(of: file, timeout: .zero))
-    try compaction.advance()
-    #expect(names.contains("store.plist.journal.2"))
-    let expected = try [path + ".journal.1", folder.file("new/inner")].map(identity)
-    #expect(system.synchronized.starts(with: expected))
-    compaction.abandon()
   }
 
   @Test("brings its folders to the disk also after another program put a list there")
@@ -135,7 +117,7 @@ struct NewStoreTests {
     try mirror.commit([("a", .integer(1))], to: file)
     for name in ["new", "new/inner"] { chmod(folder.file(name), 0o755) }
     #expect(Exposure(ofStoreAt: path) == nil)
-    chmod(path + ".journal.1", 0o644)
+    chmod(path + ".journal", 0o644)
     #expect(Exposure(ofStoreAt: path) == .mode(0o644))
     #expect(try DurableFile(path: path).open().issues.map(\.code) == [.exposed])
   }
@@ -149,18 +131,13 @@ struct NewStoreTests {
       #expect(try other.open().isReadOnly)
       #expect(try other.refusal()?.code == .readOnly)
     }
-    try expectRefusal("store.plist.journal.1")
-    // A crash after the journal was sealed.
-    var compaction = try #require(try Compaction(of: file, timeout: .zero))
-    for _ in 0..<3 { try compaction.advance() }
-    try expectRefusal("store.plist.journal.2")
-    compaction.abandon()
+    try expectRefusal("store.plist.journal")
   }
 
   @Test("lends its permissions to a lock file that is made again")
   mutating func lockShared() throws {
     try mirror.commit([("a", .integer(1))], to: file)
-    chmod(path + ".journal.1", 0o660)
+    chmod(path + ".journal", 0o660)
     try FileManager.default.removeItem(atPath: path + ".lock")
     let other = DurableFile(path: path, fileSystem: FaultyFileSystem(), compactsByItself: false)
     _ = try other.beginWriting(timeout: .seconds(1))
@@ -174,34 +151,9 @@ struct NewStoreTests {
     try mirror.commit([("a", .integer(1))], to: file)
     let reader = DurableFile(path: path, fileSystem: ReadOnlyFileSystem())
     #expect(try reader.open().members.count == 1)
-    try FileManager.default.removeItem(atPath: path + ".journal.1")
-    try DurableFile(path: path, fileSystem: system).set(
-      ["b": .integer(2)], beginningWithList: false)
+    try FileManager.default.removeItem(atPath: path + ".journal")
+    try DurableFile(path: path, fileSystem: system).set(["b": .integer(2)], publishing: false)
     #expect(try reader.refresh()?.members.map(\.key) == ["b"])
-  }
-
-  @Test("is read without a pause at every stage of its first compaction")
-  mutating func readMeanwhile() throws {
-    try mirror.commit([("a", .integer(1))], to: file)
-    var compaction = try #require(try Compaction(of: file, timeout: .zero))
-    while !compaction.isOver {
-      let disk = FaultyFileSystem()
-      let contents = try DurableFile(path: path, fileSystem: disk).inspect().opening.get()
-      #expect(contents.members == mirror.values.members && contents.issues.isEmpty)
-      #expect(disk.now() == .zero, "\(compaction.stage)")
-      try compaction.advance()
-    }
-  }
-
-  @Test("leaves no file of a compaction that another one was quicker with")
-  mutating func compactedTwice() throws {
-    try mirror.commit([("a", .integer(1))], to: file)
-    let other = DurableFile(path: path, fileSystem: system, compactsByItself: false)
-    _ = try other.open()
-    try file.flush(compacting: true)
-    var compaction = try #require(try Compaction(of: other, timeout: .zero))
-    #expect(try compaction.run())
-    #expect(names == ["store.plist", "store.plist.journal.2", "store.plist.lock"])
   }
 
   @Test("leaves no unfinished file when it is closed, whatever its maintenance is doing")
@@ -210,10 +162,10 @@ struct NewStoreTests {
       let path = folder.file("new/inner/\(number).plist")
       // Killed at once: the next program has its list made at once, and ends.
       let first = DurableFile(path: path, fileSystem: system)
-      try first.set(["a": .integer(1)], beginningWithList: false)
+      try first.set(["a": .integer(1)], publishing: false)
       let next = DurableFile(path: path, maintenance: .shared)
       _ = try next.open()
-      if number % 2 == 0 { try next.set(["b": .integer(1)]) }
+      if number % 2 == 0 { try next.set(["b": .integer(1)], publishing: false) }
       let began = ContinuousClock.now
       next.close()
       // A compaction that the machine holds up for longer is not waited for.
@@ -241,25 +193,6 @@ struct NewStoreTests {
     #expect(!names.contains { $0.contains("damaged") })
   }
 
-  @Test("does not look changed for ever, after its list was removed and an unused journal stayed")
-  mutating func unusedJournal() throws {
-    try file.set(["a": .integer(1)])
-    file.close()
-    try FileManager.default.removeItem(atPath: path)
-    let other = DurableFile(path: path, fileSystem: system)
-    #expect(try other.open().members.isEmpty)
-    #expect(try other.refresh() == nil)
-  }
-
-  @Test("whose compaction failed is not tried again at each doubling of a short journal")
-  mutating func threshold() throws {
-    try mirror.commit([("a", .integer(1))], to: file)
-    let journal = file.state.withLock { $0.journal }
-    let threshold = CompactionThreshold(twice: journal)
-    for number in 0..<20 { try mirror.commit([("a", .integer(Int64(number)))], to: file) }
-    #expect(!threshold.isPassed(by: file.state.withLock { $0.journal }))
-  }
-
   @Test("has a path that can be synchronized where only a relative one is known")
   func relativePath() throws {
     let folder = try #require(try Folder(existingAt: ".", SystemFileSystem()))
@@ -269,7 +202,7 @@ struct NewStoreTests {
   @Test("is empty again when somebody removes its only file")
   mutating func removed() throws {
     try mirror.commit([("a", .integer(1))], to: file)
-    try FileManager.default.removeItem(atPath: path + ".journal.1")
+    try FileManager.default.removeItem(atPath: path + ".journal")
     #expect(try file.refresh()?.members.isEmpty == true)
     mirror.values = .init()
     try mirror.commit([("b", .integer(2))], to: file)
@@ -289,6 +222,7 @@ struct NewStoreTests {
       "a": .integer(1), "b": .integer(1), "theirs": .integer(9),
     ])
     if isOpen {
+      file.passMoment()
       try mirror.commit([("a", .integer(1))], to: file)
       #expect(mirror.values == expected)
     }
@@ -302,7 +236,7 @@ struct NewStoreTests {
     let folder = TemporaryFolder()
     let path = folder.file("s")
     for bytes in [[], [UInt8](repeating: 0, count: 4_096)] {
-      try folder.write(bytes, to: "s.journal.1")
+      try folder.write(bytes, to: "s.journal")
       let disk = FaultyFileSystem()
       let file = DurableFile(path: path, fileSystem: disk)
       let contents = try file.open()
@@ -310,7 +244,7 @@ struct NewStoreTests {
       // It is no sign of an editor, for which reading would wait.
       #expect(disk.now() == .zero)
       #expect(try file.refresh() == nil)
-      try file.set(["a": .integer(1)])
+      try file.set(["a": .integer(1)], publishing: false)
       #expect(try DurableFile.read(path) == .init(["a": .integer(1)]))
       for name in folder.names { try FileManager.default.removeItem(atPath: folder.file(name)) }
     }
@@ -321,7 +255,7 @@ struct NewStoreTests {
     try mirror.commit([("a", .integer(1))], to: file)
     try FileManager.default.removeItem(atPath: path + ".lock")
     let clock = FaultyFileSystem()
-    try DurableFile(path: path, fileSystem: clock).set(["b": .integer(2)])
+    try DurableFile(path: path, fileSystem: clock).set(["b": .integer(2)], publishing: false)
     #expect(clock.now() >= .nanoseconds(5 * WriterLock.trust))
     try mirror.commit([("c", .integer(3))], to: file)
     #expect(mirror.values.members.count == 3)
@@ -332,12 +266,12 @@ struct NewStoreTests {
     let other = DurableFile(path: path, fileSystem: system)
     _ = try file.open()
     _ = try other.open()
-    var theirs = Mirror(beginsWithList: false)
+    var theirs = Mirror()
     try mirror.commit([("a", .integer(1))], to: file)
     try theirs.commit([("b", .integer(2))], to: other)
     try mirror.commit([("c", .integer(3))], to: file)
     #expect(mirror.values.members.count == 3)
-    #expect(names == ["store.plist.journal.1", "store.plist.lock"])
+    #expect(names == ["store.plist.journal", "store.plist.lock"])
   }
 
   @Test(
@@ -348,7 +282,7 @@ struct NewStoreTests {
     #expect(try reader.open().members.isEmpty)
     for number in 1...2 {
       #expect(try reader.refresh() == nil)
-      try DurableFile(path: path).set(["a": .integer(Int64(number))], beginningWithList: false)
+      try DurableFile(path: path).set(["a": .integer(Int64(number))], publishing: false)
       #expect(try reader.refresh()?.members.map(\.value) == [.integer(Int64(number))])
       try FileManager.default.removeItem(atPath: folder.file("new"))
       #expect(try reader.refresh()?.members.isEmpty == true)
@@ -358,8 +292,8 @@ struct NewStoreTests {
   @Test("is seen by a program that looked while its journal had no header yet")
   mutating func seenInTheMaking() throws {
     try mirror.commit([("a", .integer(1))], to: file)
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: path + ".journal.1"))
-    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path + ".journal.1"))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path + ".journal"))
+    let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path + ".journal"))
     try handle.truncate(atOffset: 0)
     let reader = DurableFile(path: path, fileSystem: FaultyFileSystem())
     #expect(try reader.open().members.isEmpty)
@@ -372,11 +306,13 @@ struct NewStoreTests {
   func full() throws {
     let disk = FaultyFileSystem { _, operation in operation == .pwrite ? ENOSPC : nil }
     let file = DurableFile(path: path, fileSystem: disk)
-    let error = #expect(throws: StorageError.self) { try file.set(["a": .integer(1)]) }
+    let error = #expect(throws: StorageError.self) {
+      try file.set(["a": .integer(1)], publishing: false)
+    }
     #expect(error?.code == .full)
     #expect(names == ["store.plist.lock"])
     disk.replacePlan { _, _ in nil }
-    try file.set(["a": .integer(2)])
+    try file.set(["a": .integer(2)], publishing: false)
     #expect(try DurableFile.read(path) == .init(["a": .integer(2)]))
   }
 }

@@ -77,8 +77,10 @@ struct SavingTwiceTests {
     try program.commit([("a", .integer(0)), ("x", .integer(0))], to: file)
     try file.flush(compacting: true)
     let list = try #require(folder.read("s"))
-    for number in 1...2 {
-      try program.commit([("a", .integer(Int64(number)))], to: file)
+    // Long enough for a new journal, which does not tell of that list.
+    for byte in 1...2 as ClosedRange<UInt8> {
+      let bytes = [UInt8](repeating: byte, count: 1 << 16)
+      try program.commit([("a", .integer(Int64(byte))), ("long", .data(bytes))], to: file)
       try file.flush(compacting: true)
     }
     var buffer = try #require(
@@ -89,6 +91,6 @@ struct SavingTwiceTests {
     let contents = try #require(try file.refresh())
     #expect(contents.members.map(\.value) == [.integer(0), .integer(1)])
     #expect(contents.issues.map(\.code) == [.overridden])
-    #expect(contents.issues.first?.found?.contains(#"which changes "a", "x""#) == true)
+    #expect(contents.issues.first?.found?.contains(#"which changes "a", "x", "long""#) == true)
   }
 }

@@ -43,7 +43,7 @@ struct TwoObjectsTests {
     let (ours, theirs) = (
       DurableFile(path: path, fileSystem: disk), DurableFile(path: path, fileSystem: disk)
     )
-    var mirrors = [Mirror(beginsWithList: false), Mirror(beginsWithList: false)]
+    var mirrors = [Mirror(), Mirror()]
     var expected = PropertyListDictionary()
     for (number, step) in row.enumerated() {
       let file = step.isOurs ? ours : theirs
@@ -57,7 +57,7 @@ struct TwoObjectsTests {
         expected["k\(index)"] = value
       case .flush: try file.flush()
       case .compact: try file.flush(compacting: true)
-      case .refresh: mirrors[index].adopt(try file.refresh())
+      case .refresh: mirrors[index].adopt(try file.refreshUpdate())
       }
     }
     #expect(synchronizations.withLock(\.self) <= Self.most, "\(row)")
@@ -66,7 +66,7 @@ struct TwoObjectsTests {
         sortedMembers: try DurableFile(path: path, fileSystem: disk).open().members) == expected,
       "\(row)")
     for (file, index) in [(ours, 0), (theirs, 1)] {
-      mirrors[index].adopt(try file.refresh())
+      mirrors[index].adopt(try file.refreshUpdate())
       #expect(mirrors[index].values == expected, "\(row)")
     }
   }

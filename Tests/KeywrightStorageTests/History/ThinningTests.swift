@@ -50,19 +50,15 @@ struct ThinningTests {
 
   /// The rule in other words: a list heads a period if the one after it belongs to another.
   static func expected(_ all: [EarlierList], _ limits: EarlierList.Limits) -> [UInt64] {
-    let lists = all.filter { $0.kind != .edit }
-    var wanted = Set(lists.suffix(limits.latest).map(\.number))
-    for (kind, count) in [(.beforeUpdate, limits.updates), (.edit, limits.edits)]
-      as [(EarlierList.Kind, Int)]
-    {
-      wanted.formUnion(all.filter { $0.kind == kind }.suffix(count).map(\.number))
-    }
+    var wanted = Set(all.suffix(limits.latest).map(\.number))
+    wanted.formUnion(
+      all.filter { $0.kind == .beforeUpdate }.suffix(limits.updates).map(\.number))
     for (hours, count) in [(1, limits.hours), (24, limits.days), (720, limits.months)] {
-      let periods = lists.map {
+      let periods = all.map {
         (Double($0.date) / Double(Int64(hours) * Self.hour)).rounded(.down)
       }
-      let heads = lists.indices.filter { $0 + 1 == lists.count || periods[$0] != periods[$0 + 1] }
-      wanted.formUnion(heads.suffix(count).map { lists[$0].number })
+      let heads = all.indices.filter { $0 + 1 == all.count || periods[$0] != periods[$0 + 1] }
+      wanted.formUnion(heads.suffix(count).map { all[$0].number })
     }
     var rest = limits.bytes
     var result: [UInt64] = []
@@ -94,7 +90,6 @@ struct ThinningTests {
         hours: Int.random(in: 0...12, using: &random),
         days: Int.random(in: 0...5, using: &random), months: Int.random(in: 0...5, using: &random),
         updates: Int.random(in: 0...3, using: &random),
-        edits: Int.random(in: 0...3, using: &random),
         bytes: Int.random(in: 1...2000, using: &random))
       #expect(kept(lists, limits) == Self.expected(lists, limits), "seed \(seed)")
     }

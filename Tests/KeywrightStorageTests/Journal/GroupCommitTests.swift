@@ -16,7 +16,7 @@ struct GroupCommitTests {
     let descriptor = try disk.open(
       folder.file("file"), in: disk.workingFolder, .create(permissions: 0o600))
     var made: RecordingCondition?
-    sync = GroupCommit(OpenFile(descriptor, disk), synced: 0) { mutex in
+    sync = GroupCommit(OpenFile(descriptor, disk), in: nil) { mutex in
       let condition = RecordingCondition(mutex)
       made = condition
       return condition
@@ -117,7 +117,7 @@ struct GroupCommitTests {
     #expect(!sync.isPending)
   }
 
-  @Test("that failed is not repeated: whoever waits fails, until a later checkpoint has everything")
+  @Test("that failed is not repeated: whoever waits fails, until another journal has everything")
   func failure() throws {
     disk.onSynchronization { () throws(SystemError) in throw SystemError(.fdatasync, code: EIO) }
     #expect(throws: SystemError(.fdatasync, code: EIO)) { try commit(1) }
@@ -125,7 +125,11 @@ struct GroupCommitTests {
     #expect(throws: SystemError(.fdatasync, code: EIO)) { try commit(2) }
     #expect(disk.synchronizations == 1)
     #expect(sync.isPending)
-    sync.supersede()
+    sync.supersede(
+      by: GroupCommit(
+        OpenFile(
+          try disk.open(folder.file("next"), in: disk.workingFolder, .create(permissions: 0o600)),
+          disk), in: nil))
     try commit(3)
     #expect(disk.synchronizations == 1)
     #expect(!sync.isPending)

@@ -32,21 +32,21 @@ final class Program: FileSystem, @unchecked Sendable {
   /// The names of files that nobody else knows yet.
   private var drafts: Set<String> = []
   private var numbers: UInt64
-  private var opened: StoreFile?
+  private var opened: StoreProgram?
 
   init(_ index: Int, in world: Interleaving, _ body: @escaping Body) throws {
     self.world = world
     self.index = index
     self.body = body
     numbers = UInt64(index + 1) << 40
-    let store = try StoreFile(Interleaving.list, in: folder(), numbers: newNumber)
+    let store = try StoreProgram(Interleaving.list, in: folder(), history: .off, numbers: newNumber)
     _ = try store.open()
     try store.takeInEdits()
     opened = store
   }
 
   /// The store that it opened before the first turn.
-  private var store: StoreFile {
+  private var store: StoreProgram {
     get throws {
       guard let opened else { throw SystemError(.open, code: EBADF) }
       return opened
@@ -151,7 +151,7 @@ final class Program: FileSystem, @unchecked Sendable {
   /// Opens the store as a program that starts now.
   func start() throws {
     world.reports += opened?.reports ?? []
-    let store = try StoreFile(Interleaving.list, in: folder(), numbers: newNumber)
+    let store = try StoreProgram(Interleaving.list, in: folder(), history: .off, numbers: newNumber)
     _ = try store.open()
     try store.takeInEdits()
     opened = store
@@ -171,7 +171,6 @@ final class Program: FileSystem, @unchecked Sendable {
     waitsForEditor = false
     world.disk.pause(.seconds(1))
     try store.tidy()
-    try store.clearPlace()
   }
 }
 
@@ -328,6 +327,12 @@ extension Program {
     if isKilled { return }
     if descriptors[file] == WriterLock.name(for: Interleaving.list) { holdsLock = false }
     world.disk.unlock(file)
+  }
+  func mayHaveWriter(_ file: Int32) -> Bool {
+    if (try? wait(.fcntl)) == nil { return true }
+    let hasWriter = world.disk.mayHaveWriter(file)
+    history.take(hasWriter ? 1 : 0)
+    return hasWriter
   }
   func names(in folder: Int32) throws(SystemError) -> [String] {
     try wait(.readdir, on: nil)

@@ -207,7 +207,7 @@ struct EditedMembers: Equatable {
   init?(_ bytes: [UInt8]) {
     guard case .dictionary(var members) = bytes.reading({ try? PropertyList(reading: $0) })
     else { return nil }
-    number = members.takeCheckpointNumber()
+    number = members.takeListNumber()
     values = Dictionary(
       uniqueKeysWithValues: members.members.compactMap { member in
         if case .integer(let value) = member.value { (member.key, Int(value)) } else { nil }
@@ -218,7 +218,7 @@ struct EditedMembers: Equatable {
   /// the end of the file.
   var bytes: [UInt8] {
     let numbers = values.mapValues { Int64($0) }
-      .merging(number.map { [CheckpointName.member: $0] } ?? [:]) { $1 }
+      .merging(number.map { [ListNumber.member: $0] } ?? [:]) { $1 }
     let members = numbers.sorted { $0.key < $1.key }
       .map { "\t<key>\($0.key)</key>\n\t<integer>\($0.value)</integer>\n" }
     return Array("<plist version=\"1.0\">\n<dict>\n\(members.joined())</dict>\n</plist>\n".utf8)

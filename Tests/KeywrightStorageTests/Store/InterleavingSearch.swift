@@ -114,11 +114,11 @@ struct InterleavingSearch {
   }
 
   private static func store(on disk: MemoryFileSystem, numbersFrom first: UInt64) throws
-    -> StoreFile
+    -> StoreProgram
   {
     let folder = try #require(try Folder(existingAt: MemoryFileSystem.folderPath, disk))
     var number = first
-    return try StoreFile(Interleaving.list, in: folder) {
+    return try StoreProgram(Interleaving.list, in: folder, history: .off) {
       number += 1
       return number
     }
@@ -207,10 +207,13 @@ struct InterleavingSearch {
     let wrong = Set(found.keys).union(wanted.keys).filter { found[$0] != wanted[$0] }
     return wrong.allSatisfy { key in
       reports.contains { report in
-        switch report {
-        case .edit(.lost(let name, _)): name == key
-        case .edit(.putBack(let names)): names.contains(key)
-        default: false
+        guard case .edit(let reports, _) = report else { return false }
+        return reports.contains { report in
+          switch report {
+          case .lost(let name, _): name == key
+          case .putBack(let names): names.contains(key)
+          case .nearest, .cameBack: false
+          }
         }
       }
     }
@@ -230,7 +233,7 @@ extension Interleaving {
   /// design.
   private var isUnseenEdit: Bool {
     guard let bytes = listBytes, bytes.starts(with: Array("<plist".utf8)) else { return false }
-    let identity = CheckpointIdentity(
+    let identity = ListIdentity(
       checksum: bytes.withUnsafeBytes { BinaryPropertyList.Mark.checksum(of: $0) },
       length: UInt64(bytes.count))
     guard case .valid(let journal, _)? = try? Self.journal(on: disk) else { return true }
@@ -256,9 +259,9 @@ extension Interleaving {
     let to: UInt64
   }
 
-  private static func journal(on disk: MemoryFileSystem) throws -> StoreJournal.Reading? {
+  private static func journal(on disk: MemoryFileSystem) throws -> Journal.Reading? {
     try Folder(existingAt: MemoryFileSystem.folderPath, disk).map {
-      try StoreJournal.read(at: StorePlace(folder: $0, name: Interleaving.list)) { nil }
+      try Journal.read(at: StorePlace(folder: $0, name: Interleaving.list)) { nil }
     }
   }
 

@@ -202,6 +202,7 @@ import Testing
   @Test("keeps what was committed and what was saved", arguments: Scenario.allCases)
   func all(_ scenario: Scenario) throws {
     let outcome = try outcome(of: scenario, runs: 15)
+    print("ends: \(outcome.ends)")
     if Search.isWhole { print("\(scenario): \(outcome)") }
     #expect(outcome.ends > 0)
     #expect(outcome.silent.isEmpty && outcome.stuck.isEmpty, "\(outcome)")
@@ -218,7 +219,7 @@ import Testing
   }
 
   @Test(
-    "A system that breaks a promise is found out",
+    "control: A system that breaks a promise is found out",
     arguments: [(Interleaving.Faults.lock, Scenario.twoPublishers), (.exchange, .edit)])
   func control(_ faults: Interleaving.Faults, _ scenario: Scenario) throws {
     let outcome = try outcome(of: scenario, faults: faults, runs: faults == .lock ? 20 : 200)

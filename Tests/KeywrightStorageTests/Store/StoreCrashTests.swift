@@ -7,11 +7,11 @@ import Testing
 @Suite("A store behind a power cut") struct StoreCrashTests {
   /// Makes a store on a disk, with numbers that are the same in each run.
   private static func store(_ disk: MemoryFileSystem, numbersFrom first: UInt64 = 100) throws
-    -> StoreFile
+    -> StoreProgram
   {
     let folder = try #require(try Folder(existingAt: MemoryFileSystem.folderPath, disk))
     var number = first
-    return try StoreFile("x.plist", in: folder) {
+    return try StoreProgram("x.plist", in: folder) {
       number += 1
       return number
     }
@@ -106,17 +106,17 @@ import Testing
 
   /// A program and another one that play a script.
   private struct Player {
-    let store: StoreFile
-    let other: StoreFile
+    let store: StoreProgram
+    let other: StoreProgram
     /// The last commit that is on the disk.
     let durable: Protected<Int>
     /// Whether a synchronization failed, and nothing was written again since.
     var isInDoubt = false
     private var number = 0
-    private var othersCommit: (journal: StoreJournal, number: Int)?
+    private var othersCommit: (journal: Journal, number: Int)?
     private var shortening: Shortening?
 
-    init(_ store: StoreFile, _ other: StoreFile, _ durable: Protected<Int>) {
+    init(_ store: StoreProgram, _ other: StoreProgram, _ durable: Protected<Int>) {
       (self.store, self.other, self.durable) = (store, other, durable)
     }
 
@@ -129,17 +129,17 @@ import Testing
         guard let commit = othersCommit else { break }
         try synchronize(other, commit.journal, commit.number)
       case .publish: try store.publish()
-      case .buildShorter: shortening = try Shortening(of: store)
+      case .buildShorter: shortening = try Shortening.Draft(of: store.store)?.build()
       case .putShorterInPlace:
         if let shortening {
-          _ = try store.withLock { () throws(StorageError) in try shortening.finish() }
+          _ = try store.writing { store throws(StorageError) in try shortening.finish(in: store) }
         }
       case .shorten: _ = try store.shorten()
       case .tidy: try store.tidy()
       }
     }
 
-    private mutating func commit(by store: StoreFile) throws -> StoreJournal {
+    private mutating func commit(by store: StoreProgram) throws -> Journal {
       let journal = try store.commit(changes(number + 1))
       number += 1
       return journal
@@ -147,20 +147,20 @@ import Testing
 
     /// Brings a commit to the disk, in a new journal where a synchronization failed.
     private mutating func synchronize(
-      _ store: StoreFile, _ journal: StoreJournal, _ number: Int
+      _ store: StoreProgram, _ journal: Journal, _ number: Int
     ) throws {
       if !isInDoubt {
         do {
-          try store.synchronize(journal)
+          try store.store.synchronize(journal)
           return durable.withLock { $0 = number }
         } catch {
           isInDoubt = true
         }
       }
       let last = self.number
-      try store.rebuild { _ in PropertyListDictionary().applying(changes(last)) }
-      let journal = try #require(store.journal)
-      try store.synchronize(journal)
+      try store.rebuild(PropertyListDictionary().applying(changes(last)))
+      let journal = try #require(store.store.journal)
+      try store.store.synchronize(journal)
       isInDoubt = false
       durable.withLock { $0 = last }
     }
@@ -174,7 +174,10 @@ import Testing
       let read = number(try self.store(disk, numbersFrom: 1 << 41).open())
       guard let read, read >= least else { return "read \(read as Any), \(least) were durable" }
       try store.takeInEdits()
-      guard store.reports.isEmpty else { return "\(store.reports) \(files.mapValues(\.count))" }
+      // Of a journal that was never brought to the disk, a part may be there.
+      guard store.reports.isEmpty || least == 0 else {
+        return "\(store.reports) \(files.mapValues(\.count))"
+      }
       _ = try store.commit(changes(read + 1))
       disk.pause(.seconds(2))
       try store.tidy()
@@ -248,8 +251,8 @@ import Testing
       disk.pause(.seconds(2))
       try store.tidy()
       _ = try store.commit(changes(4))
-      if isRebuilt { try store.rebuild { _ in PropertyListDictionary().applying(changes(4)) } }
-      last = try #require(store.journal).end.position
+      if isRebuilt { try store.rebuild(PropertyListDictionary().applying(changes(4))) }
+      last = try #require(store.store.journal).end.position
       _ = try store.commit(changes(5))
       files = disk.files
     }
@@ -262,7 +265,7 @@ import Testing
     let read = Self.number(try Self.store(disk, numbersFrom: 1 << 40).open())
     let store = try Self.store(disk, numbersFrom: 1 << 41)
     try store.takeInEdits()
-    try store.clearPlace()
+    try store.tidy()
     try store.publish()
     let written = Self.number(try Self.store(disk, numbersFrom: 1 << 42).open())
     return (read, written, store.reports)
@@ -284,7 +287,13 @@ import Testing
       let least = bit / 8 < kept.last ? 3 : 4
       #expect(read.map { $0 >= least } == true, "bit \(bit): \(read as Any)")
       // Where the note of the list is damaged, the list is put back, and that is said.
-      let isPutBack = reports.contains { if case .edit(.putBack) = $0 { true } else { false } }
+      let isPutBack = reports.contains {
+        if case .edit(let all, _) = $0 {
+          all.contains { if case .putBack = $0 { true } else { false } }
+        } else {
+          false
+        }
+      }
       #expect(read == written || isPutBack && least == 3, "bit \(bit): \(written as Any)")
       #expect(read == 5 || isReported, "bit \(bit): \(reports)")
     }

@@ -17,7 +17,7 @@ import Testing
     }
     var number: UInt64 = 100
     guard
-      let store = try? StoreFile(
+      let store = try? StoreProgram(
         "x.plist", in: folder,
         numbers: {
           number += 1
@@ -51,11 +51,11 @@ import Testing
     let committed = play(faulty, on: disk, waits: waits)
     guard faulty.failures > 0 else { return "no failure" }
     let folder = try #require(try Folder(existingAt: MemoryFileSystem.folderPath, disk))
-    let store = try StoreFile("x.plist", in: folder)
+    let store = try StoreProgram("x.plist", in: folder)
     disk.pause(.seconds(5))
     try store.takeInEdits()
     try store.tidy()
-    let members = try StoreFile("x.plist", in: folder).open()
+    let members = try StoreProgram("x.plist", in: folder).open()
     let lost = committed.filter { members["\($0)"] != .integer(Int64($0)) }
     let isReported = store.reports.contains { if case .edit = $0 { true } else { false } }
     return lost.isEmpty && !isReported ? nil : "\(lost) of \(committed) lost, \(store.reports)"

@@ -4,7 +4,7 @@ import Testing
 @testable import KeywrightStorage
 
 /// The bytes at the end of a journal, as power cuts and damage leave them.
-@Suite("The end of a store's journal") struct StoreReaderTests {
+@Suite("The end of a store's journal") struct JournalReaderTests {
   private static let journal: UInt64 = 7
   private static let sector = 512
 
@@ -16,10 +16,10 @@ import Testing
 
     mutating func append(_ size: Int, _ filler: Character = "a") throws {
       let text = PropertyList.string(String(repeating: filler, count: size))
-      let commit = StoreCommit(
+      let commit = JournalCommit(
         number: UInt64(ends.count + 1), changes: [MemberChange(name: "k", value: text)])
-      try StoreRecord.commit(commit).write(
-        to: &bytes, at: bytes.count, in: StoreReaderTests.journal, chain: &chain)
+      try JournalRecord.commit(commit).write(
+        to: &bytes, at: bytes.count, in: JournalReaderTests.journal, chain: &chain)
       ends.append(bytes.count)
     }
   }
@@ -37,9 +37,9 @@ import Testing
   }
 
   /// Reads all whole records.
-  private func read(_ bytes: [UInt8]) -> (count: Int, end: Int, chain: UInt32, tail: StoreTail) {
+  private func read(_ bytes: [UInt8]) -> (count: Int, end: Int, chain: UInt32, tail: JournalTail) {
     bytes.withUnsafeBytes { bytes in
-      var reader = StoreReader(bytes, from: 0, in: Self.journal)
+      var reader = JournalReader(bytes, from: 0, in: Self.journal)
       var count = 0
       while reader.next() != nil { count += 1 }
       return (count, reader.position, reader.chain, reader.tail)
@@ -100,11 +100,12 @@ import Testing
 
   @Test("A journal that was cut in its header has none")
   func shortHeaders() {
-    let header = StoreHeader(store: 1, journal: 2).bytes
+    let header = JournalHeader(store: 1, journal: 2).bytes
     for length in header.indices {
-      #expect(header[..<length].withUnsafeBytes { StoreHeader.read($0) } == .damaged)
+      #expect(header[..<length].withUnsafeBytes { JournalHeader.read($0) } == .damaged)
     }
-    #expect(header.withUnsafeBytes { StoreHeader.read($0) } == .valid(.init(store: 1, journal: 2)))
+    #expect(
+      header.withUnsafeBytes { JournalHeader.read($0) } == .valid(.init(store: 1, journal: 2)))
   }
 
   @Test("Reading goes on behind a damaged field of a record", arguments: [0, 4, 8, 12])
@@ -113,7 +114,7 @@ import Testing
     var bytes = records.bytes
     bytes[records.ends[0] + field] ^= 1
     let found = bytes.withUnsafeBytes { bytes in
-      var reader = StoreReader(bytes, from: 0, in: Self.journal)
+      var reader = JournalReader(bytes, from: 0, in: Self.journal)
       var count = 0
       while reader.next() != nil { count += 1 }
       guard reader.resume() else { return count }

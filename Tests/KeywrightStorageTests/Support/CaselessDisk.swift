@@ -51,6 +51,7 @@ final class CaselessDisk: FileSystemWrapper, @unchecked Sendable {
     if others.withLock({ $0.contains(file) }) { status.inode += 1 << 40 }
     return status
   }
+  override func identity(of file: Int32) -> FileIdentity? { try? status(of: file).identity }
   override func status(of name: String, in folder: Int32) throws(SystemError) -> FileStatus {
     var status = try real.status(of: spelling(name, in: folder), in: folder)
     if isOther(name, in: folder) { status.inode += 1 << 40 }
@@ -59,6 +60,12 @@ final class CaselessDisk: FileSystemWrapper, @unchecked Sendable {
   override func rename(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
     try real.rename(spelling(name, in: folder), to: spelling(newName, in: folder), in: folder)
     give(newName)
+  }
+  override func link(_ name: String, to newName: String, in folder: Int32) throws(SystemError) {
+    try real.link(spelling(name, in: folder), to: spelling(newName, in: folder), in: folder)
+  }
+  override func accessList(of name: String, in folder: Int32) throws(SystemError) -> AccessList? {
+    try real.accessList(of: spelling(name, in: folder), in: folder)
   }
   override func exchange(_ name: String, with other: String, in folder: Int32)
     throws(SystemError)

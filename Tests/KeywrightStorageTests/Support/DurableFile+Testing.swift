@@ -3,48 +3,6 @@ import KeywrightTestSupport
 
 @testable import KeywrightStorage
 
-/// The members of a file as a runtime keeps them, changed as commits succeed.
-struct Mirror {
-  var values = PropertyListDictionary()
-  /// Whether the first commit of a store writes a list, so that the store is as it is once it was idle.
-  var beginsWithList = true
-
-  mutating func adopt(_ contents: DurableFile.Contents?) {
-    guard let contents else { return }
-    values = PropertyListDictionary(sortedMembers: contents.members)
-  }
-
-  /// Makes one commit, as a runtime does: adopt, write, publish.
-  mutating func commit(
-    _ changes: [(String, PropertyList?)], to file: DurableFile,
-    durability: Durability = .process
-  ) throws(StorageError) {
-    adopt(try file.beginWriting(timeout: .seconds(600)))
-    var next = values
-    for (name, value) in changes { next[name] = value }
-    do throws(StorageError) {
-      let changes = changes.map { name, value in
-        MemberChange(name: name, value: value, replacing: .init(of: values[name]))
-      }
-      if beginsWithList { file.beginWithList() }
-      try file.write(changes) { next.members }
-    } catch {
-      file.endWriting()
-      throw error
-    }
-    values = next
-    if let commit = file.endWriting(), durability == .durable { try file.waitUntilDurable(commit) }
-  }
-}
-
-/// The failures that a commit survives once its call has returned.
-enum Durability: Sendable {
-  /// The end of the process.
-  case process
-  /// A power cut.
-  case durable
-}
-
 extension Maintenance {
   /// Maintenance that never takes place.
   static var resting: Maintenance { Maintenance(startThread: nil) }
@@ -55,40 +13,57 @@ extension DurableFile {
   /// test takes; one that wants the process's own maintenance gives it.
   convenience init(path: String) { self.init(path: path, maintenance: .resting) }
 
+  /// Makes one commit, of changes in an array.
+  func write(
+    _ changes: [MemberChange], everything: () -> [PropertyListDictionary.Member]
+  ) throws(StorageError) {
+    try write(
+      recording: { record throws(PropertyListError) in try record.append(changes) },
+      everything: everything)
+  }
+
   /// Commits members as a program that starts just for that.
-  func set(_ values: [String: PropertyList], beginningWithList: Bool = true) throws(StorageError) {
-    var mirror = Mirror(beginsWithList: beginningWithList)
+  /// - Parameter publishing: Whether it brings the list up to date; else it is killed at once.
+  func set(_ values: [String: PropertyList], publishing: Bool = true) throws(StorageError) {
+    var mirror = Mirror()
     try mirror.commit(values.map { ($0.key, $0.value) }, to: self)
+    if publishing { try flush(compacting: true) }
   }
 
-  /// Writes everything, as a program does that is killed before it ends the journal that its own supersedes.
-  static func writeUntilKilled(_ path: String, _ fileSystem: any FileSystem = SystemFileSystem())
-    throws(StorageError)
-  {
-    // Of the list, of the new journal, and of the folder with its name.
-    let synchronizations = Protected(0)
-    let killed = FaultyFileSystem(fileSystem) { _, operation in
-      synchronizations.withLock { count in
-        if count == 3 { return EIO }
-        if operation == .fsync { count += 1 }
-        return nil
+  /// All that the file holds, where others changed something, with what is to be said; nil where nothing changed.
+  func refresh() throws(StorageError) -> Contents? { try everything(try refreshUpdate()) }
+
+  /// Takes the writer's lock; otherwise as ``refresh()``.
+  func beginWriting(timeout: Duration) throws(StorageError) -> Contents? {
+    try everything(try beginUpdating(timeout: timeout))
+  }
+
+  private func everything(_ update: Update?) throws(StorageError) -> Contents? {
+    let issues = takeIssues()
+    switch update {
+    case nil:
+      note(issues)
+      return nil
+    case .contents(var contents):
+      contents.issues += issues
+      return contents
+    case .commits:
+      let members = try whileOpen { state throws(StorageError) in
+        try state.store.flatMap { store throws(StorageError) in
+          try store.journal.map { journal throws(StorageError) in try store.history(journal).members
+          }
+        }
       }
+      return Contents(members: members?.members ?? [], issues: issues, isReadOnly: false)
     }
-    let file = DurableFile(path: path, fileSystem: killed)
-    let members = try file.beginWriting(timeout: .seconds(1))?.members ?? []
-    file.state.withLock { $0.needsCheckpoint = true }
-    try? file.write([]) { members }
-    file.endWriting()
   }
 
-  /// Has the first commit of a store write the list, as an idle store has one.
-  func beginWithList() {
-    // Whatever has to be kept is a reason to write everything.
-    state.withLock { if $0.isNothingThere { $0.cleanup.keepsEdit = true } }
+  private func note(_ issues: [StorageError]) {
+    if !issues.isEmpty { state.withLock { note(issues, &$0) } }
   }
 
   /// Lets the moment pass for which a commit relies on the names that one before it looked up.
-  func passMoment() { state.withLock { $0.checkpoint?.seen = nil } }
+  func passMoment() { state.withLock { $0.trust = Trust() } }
 
   /// Reads the file as a program that starts now.
   static func read(_ path: String) throws(StorageError) -> PropertyListDictionary {
@@ -97,11 +72,11 @@ extension DurableFile {
 }
 
 extension TemporaryFolder {
-  /// The members of a list, without the number of its checkpoint.
+  /// The members of a list, without its number.
   func members(_ name: String) throws -> PropertyListDictionary? {
     guard let bytes = read(name), case .dictionary(var list) = try PropertyList(reading: bytes)
     else { return nil }
-    _ = list.takeCheckpointNumber()
+    _ = list.takeListNumber()
     return list
   }
 }

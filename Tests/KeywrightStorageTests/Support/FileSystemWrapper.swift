@@ -50,6 +50,7 @@ class FileSystemWrapper: FileSystem, @unchecked Sendable {
   func checkWritable(_ name: String, in folder: Int32) throws(SystemError) {}
   func lock(_ file: Int32) throws(SystemError) -> Bool { try real.lock(file) }
   func unlock(_ file: Int32) { real.unlock(file) }
+  func mayHaveWriter(_ file: Int32) -> Bool { real.mayHaveWriter(file) }
   func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError) {
     try real.makeFolder(name, in: folder, permissions: permissions)
   }

@@ -25,7 +25,7 @@ final class FollowingProgram {
     members.withLock { members in
       switch update {
       case nil: break
-      case .changes(let changes): members.apply(changes)
+      case .commits(let commits): members.apply(commits.flatMap(\.changes))
       case .contents(let contents):
         members = PropertyListDictionary(sortedMembers: contents.members)
       }
@@ -37,9 +37,7 @@ final class FollowingProgram {
     if isLate { file.passMoment() }
     take(try file.beginUpdating(timeout: .seconds(600)))
     defer { file.endWriting() }
-    let change = MemberChange(
-      name: name, value: .integer(Int64(value)), replacing: .init(of: values[name]))
-    file.beginWithList()
+    let change = MemberChange(name: name, value: .integer(Int64(value)))
     try file.write([change]) { values.applying([change]).members }
     members.withLock { $0.apply([change]) }
   }

@@ -111,22 +111,6 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     static let dataSync = Faults(rawValue: 4)
     /// A synchronization that failed is repeated, and so appears to have succeeded.
     static let repeatedSync = Faults(rawValue: 8)
-    /// What ends a journal and leads to its successor is not written.
-    static let continuation = Faults(rawValue: 16)
-    /// The header of a journal names no predecessor.
-    static let predecessor = Faults(rawValue: 32)
-
-    /// What is written instead of some bytes.
-    func spoiled(_ bytes: [UInt8]) -> [UInt8] {
-      if contains(.continuation), bytes.starts(with: [0xFE, 0xFF, 0xFF, 0xFF]) {
-        return .init(repeating: 0, count: bytes.count)
-      }
-      guard contains(.predecessor),
-        case .valid(var header) = bytes.withUnsafeBytes({ JournalHeader.read($0) })
-      else { return bytes }
-      header.predecessor = 0
-      return header.bytes + bytes[header.length...]
-    }
   }
 
   private let mutex = NSLock()
@@ -135,6 +119,8 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   private var durableNames: [String: Node] = [:]
   private var pendingNames = Pending<NameChange>()
   private var open: [Int32: Node] = [:]
+  /// Which of them may write.
+  private var writers: Set<Int32> = []
   private var nextDescriptor: Int32 = 10
   private var nextNode: UInt64 = 1
   /// Files that were there at first were written a moment ago, at 0: nobody writes more into them, and they
@@ -245,6 +231,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     }
     return try changing { () throws(SystemError) in
       nextDescriptor += 1
+      if mode != .read { writers.insert(nextDescriptor) }
       switch (names[name], mode) {
       case (nil, .read), (nil, .readAndWrite): throw SystemError(.open, code: ENOENT)
       case (.some, .create): throw SystemError(.create, code: EEXIST)
@@ -261,6 +248,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   }
   func close(_ file: Int32) {
     mutex.withLock {
+      writers.remove(file)
       if let node = open.removeValue(forKey: file), node.holder == file { node.holder = nil }
       folderDescriptors.remove(file)
     }
@@ -279,7 +267,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
     throws(SystemError) -> Int
   {
-    let change = ContentChange.write(offset: offset, bytes: faults.spoiled(Array(bytes)))
+    let change = ContentChange.write(offset: offset, bytes: Array(bytes))
     try self.change(file, change, .pwrite)
     return bytes.count
   }
@@ -395,6 +383,7 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
     let name =
       name.hasPrefix(Self.folderPath + "/")
       ? String(name.dropFirst(Self.folderPath.count + 1)) : name
+    if name == "." { return folderStatus }
     guard let node = names[name] else { throw SystemError(.fstat, code: ENOENT) }
     return status(node)
   }
@@ -410,6 +399,9 @@ final class MemoryFileSystem: FileSystem, @unchecked Sendable {
   }
   func unlock(_ file: Int32) {
     mutex.withLock { if open[file]?.holder == file { open[file]?.holder = nil } }
+  }
+  func mayHaveWriter(_ file: Int32) -> Bool {
+    mutex.withLock { writers.contains { open[$0] === open[file] } }
   }
   func makeFolder(_ name: String, in folder: Int32, permissions: UInt32) throws(SystemError) {
     throw SystemError(.mkdir, code: EACCES)

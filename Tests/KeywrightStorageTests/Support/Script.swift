@@ -9,10 +9,8 @@ struct Script {
     /// Another object opens the file; with or without closing the first.
     case reopen(closing: Bool)
     case refresh
-    /// A compaction under way does what is next; the first begins one.
-    case compact
-    /// Another process writes everything, and is killed before that gets its place.
-    case killedWriter
+    /// A publication under way does what is next; the first begins one.
+    case publish
   }
 
   /// The commits tried and the promises made.
@@ -30,9 +28,6 @@ struct Script {
   }
 
   let steps: [Step]
-  /// Whether the store has a list from its first commit on; a new one has none until it was idle.
-  var beginsWithList = false
-
   /// Commits of many sizes, at both levels, with flushes, compaction and reopening.
   static let standard = Script(steps: [
     .commit([("a", .integer(1))], .process),
@@ -52,19 +47,18 @@ struct Script {
     .commit([("a", .integer(4))], .durable),
   ])
 
-  /// Commits at both levels before, between and after all stages of a compaction, by its own object
-  /// and by another.
+  /// Commits at both levels before, between and after all steps of two publications, by its own object and by another.
   ///
-  /// - Parameter first: The level of the first commit; of ``Durability/process``, a compaction begins before
+  /// - Parameter first: The level of the first commit; of ``Durability/process``, a publication begins before
   ///   anything of the store is on the disk.
-  static func compacting(
+  static func publishing(
     reopening: Bool = false, _ durability: Durability = .durable, first: Durability = .durable
   ) -> Script {
     var steps: [Step] = [
       .commit([("a", .integer(0))], first), .commit([("a", .integer(1))], .process),
     ]
-    for stage in 0..<11 {
-      steps.append(.compact)
+    for stage in 0..<16 {
+      steps.append(.publish)
       if reopening, stage % 3 == 1 { steps.append(.reopen(closing: false)) }
       let changes = [("a", PropertyList.integer(Int64(stage + 2))), ("b\(stage)", .boolean(true))]
       steps.append(.commit(changes, stage % 2 == 0 ? durability : .process))
@@ -72,24 +66,14 @@ struct Script {
     return Script(steps: steps)
   }
 
-  /// A compaction that finds the journal which a killed writer made for the very checkpoint.
-  static let besideKilledWriter = Script(
-    steps: [
-      .commit([("a", .integer(0))], .durable), .commit([("a", .integer(1))], .process),
-      .compact, .compact, .compact, .killedWriter,
-    ]
-      + (0..<6).flatMap { number in
-        [.commit([("b\(number)", .integer(1))], .durable), .compact]
-      })
-
   /// A script of random steps.
   init(seed: UInt64, length: Int) {
     var random = SeededGenerator(seed: seed)
     let names = ["a", "b", "c", "d"]
-    // Half of the programs hardly compact, the others do so most of the time.
-    let compactions = Bool.random(using: &random) ? 1 : 9
+    // Half of the programs hardly publish, the others do so most of the time.
+    let publications = Bool.random(using: &random) ? 1 : 9
     steps = (0..<length).map { number in
-      if Int.random(in: 0..<20, using: &random) < compactions { return .compact }
+      if Int.random(in: 0..<20, using: &random) < publications { return .publish }
       switch Int.random(in: 0..<20, using: &random) {
       case 0: return .flush(compacting: false)
       case 1: return .flush(compacting: true)
@@ -112,15 +96,6 @@ struct Script {
 
   init(steps: [Step]) { self.steps = steps }
 
-  /// The same with a writer that is killed in between, in two of three scripts.
-  func withKilledWriter(seed: UInt64) -> Script {
-    var random = SeededGenerator(seed: seed)
-    guard Int.random(in: 0..<3, using: &random) > 0 else { return self }
-    var steps = steps
-    steps.insert(.killedWriter, at: Int.random(in: 0...steps.count, using: &random))
-    return Script(steps: steps)
-  }
-
   /// Runs the steps, going on after failures as a program does.
   /// - Parameters:
   ///   - initial: What the file holds before.
@@ -132,22 +107,18 @@ struct Script {
     var log = Log(states: [initial])
     var mirror = Mirror()
     var file = DurableFile(path: path, fileSystem: fileSystem)
-    var compaction: Compaction?
+    var publication: PublicationInSteps?
     for step in steps {
       do throws(StorageError) {
         switch step {
         case .commit(let changes, let durability):
-          mirror.adopt(try file.beginWriting(timeout: .seconds(1)))
+          mirror.adopt(try file.beginUpdating(timeout: .seconds(1)))
           var next = mirror.values
           for (name, value) in changes { next[name] = value }
           log.states.append(next)
           observe(log)
           do throws(StorageError) {
-            let changes = changes.map { name, value in
-              MemberChange(name: name, value: value, replacing: .init(of: mirror.values[name]))
-            }
-            if beginsWithList { file.beginWithList() }
-            try file.write(changes) { next.members }
+            try file.write(changes.map { MemberChange(name: $0.0, value: $0.1) }) { next.members }
           } catch {
             file.endWriting()
             log.isUncertain = error.code == .uncertain
@@ -161,26 +132,21 @@ struct Script {
           }
           if durability == .durable { log.durable = log.acknowledged }
         case .flush(let compacting):
-          // It would wait for a compaction under way.
-          if compacting { compaction = nil }
           try file.flush(compacting: compacting)
           log.durable = log.acknowledged
-        case .refresh: mirror.adopt(try file.refresh())
-        case .compact:
-          if compaction == nil { compaction = try Compaction(of: file, timeout: .seconds(1)) }
+        case .refresh: mirror.adopt(try file.refreshUpdate())
+        case .publish:
+          if publication == nil { publication = PublicationInSteps(of: file) }
           do throws(StorageError) {
-            try compaction?.advance()
+            try publication?.advance()
           } catch {
-            compaction = nil
+            publication = nil
             throw error
           }
-          if compaction?.isOver == true { compaction = nil }
-        case .killedWriter: try DurableFile.writeUntilKilled(path, fileSystem)
+          if publication?.isOver == true { publication = nil }
         case .reopen(let closing):
-          if closing {
-            compaction = nil
-            file.close()
-          }
+          publication = nil
+          if closing { file.close() }
           file = DurableFile(path: path, fileSystem: fileSystem)
           mirror.adopt(try file.open())
         }

@@ -19,7 +19,7 @@
     struct Failure: Error { let log: String }
 
     private static let callsOnNames = [
-      "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat",
+      "linkat", "mkdirat", "rename", "renameat", "renameat2", "unlink", "unlinkat",
     ]
     private static let callsOnOpenFiles = [
       "fallocate", "fdatasync", "flock", "fsync", "ftruncate", "pwrite64", "pwritev", "pwritev2",
@@ -83,7 +83,7 @@
         ? arguments.matches(of: /"([^"]*)"/).map(\.1)
         : arguments.prefixMatch(of: /\d+<([^>]*)>/).map { [$0.1] } ?? []
       let files = paths.map { $0.split(separator: "/").last ?? "" }.map {
-        String($0).replacing(/temporary-(swap-)?\w+/, with: "temporary")
+        String($0).replacing(/temporary-[-\w]+/, with: "temporary")
       }
       let lock = name == "flock" ? arguments.firstMatch(of: /LOCK_(EX|UN)/).map { " \($0.1)" } : nil
       return "\(name) \(files.joined(separator: " "))\(lock ?? "")"

@@ -57,7 +57,7 @@
       var mirror = Mirror()
       mirror.adopt(try file.open())
       try mirror.commit([("b", .integer(2))], to: file)
-      file.state.withLock { $0.needsCheckpoint = true }
+      file.state.withLock { $0.values = PropertyListLimits.values }
       try mirror.commit([("c", .integer(3))], to: file)
       try mirror.commit([("d", .integer(4))], to: file)
       try file.flush(compacting: true)

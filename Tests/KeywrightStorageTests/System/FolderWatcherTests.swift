@@ -41,7 +41,7 @@ struct FolderWatcherTests {
   @Test("sees each change, also where the system has no more events to give", arguments: 0..<3)
   func changes(_ source: Int) async throws {
     let watcher = FolderWatcher(makeSource: Self.sources[source])
-    let token = try #require(watcher.watch(path, companions: ".journal.", look(path)))
+    let token = try #require(watcher.watch(path, companions: ".journal", look(path)))
     for text in ["one", "two", "three"] {
       try write(text)
       await looks.wait(for: text)
@@ -54,7 +54,7 @@ struct FolderWatcherTests {
   @Test("sees a file that takes the place of another")
   func replaced() async throws {
     let watcher = FolderWatcher()
-    let token = try #require(watcher.watch(path, companions: ".journal.", look(path)))
+    let token = try #require(watcher.watch(path, companions: ".journal", look(path)))
     for text in ["one", "two", "three"] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
       await looks.wait(for: text)
@@ -65,7 +65,7 @@ struct FolderWatcherTests {
   @Test("survives that its folder goes and comes again, with those above it")
   func folders() async throws {
     let watcher = FolderWatcher()
-    let token = try #require(watcher.watch(path, companions: ".journal.", look(path)))
+    let token = try #require(watcher.watch(path, companions: ".journal", look(path)))
     try write("before")
     await looks.wait(for: "before")
     for (gone, text) in [("a/b", "one"), ("a", "two"), ("a/b", "three")] {
@@ -82,7 +82,7 @@ struct FolderWatcherTests {
   @Test("survives that its folder is moved away and another put in its place")
   func moved() async throws {
     let watcher = FolderWatcher()
-    let token = try #require(watcher.watch(path, companions: ".journal.", look(path)))
+    let token = try #require(watcher.watch(path, companions: ".journal", look(path)))
     try write("before")
     await looks.wait(for: "before")
     try FileManager.default.moveItem(atPath: folder.file("a/b"), toPath: folder.file("a/old"))
@@ -97,7 +97,7 @@ struct FolderWatcherTests {
   func busy() async throws {
     let watcher = FolderWatcher()
     let tries = Protected(0)
-    let watched = watcher.watch(path, companions: ".journal.") {
+    let watched = watcher.watch(path, companions: ".journal") {
       [looks] () -> FolderWatcher.Finding in
       let number = tries.withLock { number in
         number += 1
@@ -118,7 +118,7 @@ struct FolderWatcherTests {
     let counts = CountedSource.Counts()
     let watcher = FolderWatcher { CountedSource(counts) }
     let count = Protected(0)
-    let watched = watcher.watch(path, companions: ".journal.") {
+    let watched = watcher.watch(path, companions: ".journal") {
       count.withLock { $0 += 1 }
       return .busy
     }
@@ -133,9 +133,9 @@ struct FolderWatcherTests {
   @Test("sees what others change in a folder in which this process writes")
   func besideOwnCommits() async throws {
     let watcher = FolderWatcher()
-    let own = watcher.watch(folder.file("a/b/own.plist"), companions: ".journal.") { .busy }
+    let own = watcher.watch(folder.file("a/b/own.plist"), companions: ".journal") { .busy }
     let token = try #require(own)
-    let other = try #require(watcher.watch(path, companions: ".journal.", look(path)))
+    let other = try #require(watcher.watch(path, companions: ".journal", look(path)))
     for text in ["one", "two", "three"] {
       try write(text)
       await looks.wait(for: text)
@@ -151,7 +151,7 @@ struct FolderWatcherTests {
       let watcher = FolderWatcher { CountedSource(counts) }
       let tokens = (0..<20).compactMap { number in
         let path = folder.file("a/b/\(number)")
-        return watcher.watch(path, companions: ".journal.", look(path))
+        return watcher.watch(path, companions: ".journal", look(path))
       }
       #expect(tokens.count == 20)
       await looks.wait(for: "none")
@@ -169,11 +169,11 @@ struct FolderWatcherTests {
     let reader = DurableFile(path: path)
     _ = try reader.open()
     let watcher = FolderWatcher()
-    let watched = watcher.watch(path, companions: ".journal.") {
+    let watched = watcher.watch(path, companions: ".journal") {
       [looks] () -> FolderWatcher.Finding in
       switch try? reader.refreshUpdate() {
-      case .changes(let changes)?:
-        for change in changes { looks.add("\(change.value ?? .integer(0))") }
+      case .commits(let commits)?:
+        for change in commits.flatMap(\.changes) { looks.add("\(change.value ?? .integer(0))") }
       case .contents(let contents)?:
         // On a busy machine the writer is idle for so long that it writes a new checkpoint.
         for member in contents.members { looks.add("\(member.value)") }

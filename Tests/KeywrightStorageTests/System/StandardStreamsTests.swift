@@ -81,7 +81,7 @@ import Testing
         for stream: Int32 in 0...2 { close(stream) }
         let isSeen = DispatchSemaphore(value: 0)
         let watcher = FolderWatcher()
-        let token = watcher.watch(path, companions: ".journal.") {
+        let token = watcher.watch(path, companions: ".journal") {
           isSeen.signal()
           return .nothing
         }

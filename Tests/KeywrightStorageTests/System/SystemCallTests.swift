@@ -17,21 +17,22 @@
       .enabled(if: SystemCallTrace.isPossible, reason))
     func firstCommit() async throws {
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
-        var store = Store(in: path, beginsWithList: false)
+        var store = Store(in: path)
         let calls = try store.calls { try $0.commit(1, .durable) }
         // Which folders are above those of the test is the machine's.
         #expect(
-          Array(calls.prefix(8)) == [
+          Array(calls.prefix(11)) == [
             "mkdirat inner",
             "flock store.plist.lock EX",
-            "pwrite64 store.plist.journal.1",
-            "pwrite64 store.plist.journal.1",
+            "pwrite64 store.plist.temporary", "flock store.plist.temporary EX",
+            "renameat store.plist.temporary store.plist.journal", "flock store.plist.journal UN",
+            "pwrite64 store.plist.journal",
             "flock store.plist.lock UN",
-            "fdatasync store.plist.journal.1",
+            "fdatasync store.plist.journal",
             "fsync inner",
             "fsync \(store.parent)",
           ], "\(calls.joined(separator: "\n"))")
-        #expect(calls.dropFirst(8).allSatisfy { $0.hasPrefix("fsync ") })
+        #expect(calls.dropFirst(11).allSatisfy { $0.hasPrefix("fsync ") })
       }
     }
 
@@ -41,13 +42,13 @@
     func laterCommits() async throws {
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
         var store = Store(in: path)
-        try store.commit(1, .process)
+        try store.commit(1, .durable)
         let written = [
           "flock store.plist.lock EX",
-          "pwrite64 store.plist.journal.1",
+          "pwrite64 store.plist.journal",
           "flock store.plist.lock UN",
         ]
-        let synchronized = "fdatasync store.plist.journal.1"
+        let synchronized = "fdatasync store.plist.journal"
         try store.expect(written + [synchronized]) { try $0.commit(2, .durable) }
         try store.expect(written) { try $0.commit(3, .process) }
         try store.expect([synchronized]) { try $0.file.flush() }
@@ -60,33 +61,27 @@
     func compaction() async throws {
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
         var store = Store(in: path)
-        for number in 1...2 { try store.commit(Int64(number), .process) }
+        for number in 1...2 { try store.commit(Int64(number), .durable) }
+        try store.file.flush(compacting: true)
+        try store.commit(3, .process)
         try store.expect(
           [
-            "fdatasync store.plist.journal.1",
-            "flock store.plist.temporary EX",
-            // The successor.
-            "flock store.plist.lock EX", "pwrite64 store.plist.journal.2",
-            "flock store.plist.lock UN",
-            "fsync store.plist.journal.2", "fsync inner",
-            // The end of the journal.
-            "flock store.plist.lock EX", "pwrite64 store.plist.journal.1",
-            "flock store.plist.lock UN",
-            // The checkpoint.
+            "fdatasync store.plist.journal",
+            // What others did.
+            "flock store.plist.lock EX", "flock store.plist.lock UN",
+            // The list.
             "pwrite64 store.plist.temporary", "fsync store.plist.temporary",
-            // Its name.
-            "flock store.plist.lock EX", "pwrite64 store.plist.journal.2",
-            "flock store.plist.lock UN",
-            "fdatasync store.plist.journal.1", "fdatasync store.plist.journal.2",
+            "flock store.plist.temporary EX", "fsync inner",
+            // The journal names it.
+            "flock store.plist.lock EX", "pwrite64 store.plist.journal",
+            "flock store.plist.lock UN", "fdatasync store.plist.journal",
             // Its place.
             "flock store.plist.lock EX",
-            "renameat store.plist.temporary store.plist.temporary",
-            "renameat2 store.plist.temporary store.plist", "unlinkat store.plist.temporary",
-            // Others may lock the list.
-            "flock store.plist UN",
-            "flock store.plist.lock UN",
-            "fsync inner",
-            "flock store.plist.lock EX", "unlinkat store.plist.journal.1",
+            "renameat2 store.plist.temporary store.plist",
+            "flock store.plist.lock UN", "flock store.plist UN",
+            // The list before.
+            "flock store.plist.lock EX", "flock store.plist.temporary EX",
+            "fsync inner", "unlinkat store.plist.temporary",
             "flock store.plist.lock UN",
           ]
         ) { try $0.file.flush(compacting: true) }
@@ -98,14 +93,14 @@
       .enabled(if: SystemCallTrace.isPossible, reason))
     func nothingSynchronized() async throws {
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
-        var first = Store(in: path, beginsWithList: false)
+        var first = Store(in: path)
         let firstCalls = try first.calls { store in
           for number in 1...2 { try store.commit(Int64(number), .process) }
         }
         #expect(firstCalls.filter { $0.contains("sync") } == [])
         // As a program leaves it that ended some time ago.
         var times = [timespec(tv_sec: 1, tv_nsec: 0), timespec(tv_sec: 1, tv_nsec: 0)]
-        try #require(utimensat(AT_FDCWD, path + "/inner/store.plist.journal.1", &times, 0) == 0)
+        try #require(utimensat(AT_FDCWD, path + "/inner/store.plist.journal", &times, 0) == 0)
         var store = Store(in: path)
         let calls = try store.calls { store in
           try store.open()
@@ -121,10 +116,9 @@
       let file: DurableFile
       let parent: String
       private let trace: SystemCallTrace
-      private var mirror: Mirror
+      private var mirror = Mirror()
 
-      init(in folder: String, beginsWithList: Bool = true) {
-        mirror = Mirror(beginsWithList: beginsWithList)
+      init(in folder: String) {
         file = DurableFile(
           path: folder + "/inner/store.plist", maintenance: .resting)
         parent = URL(filePath: folder).lastPathComponent

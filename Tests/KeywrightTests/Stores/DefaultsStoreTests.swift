@@ -45,6 +45,8 @@ import Testing
   @Test func aDamagedFileIsKeptAsideAndReported() throws {
     let url = folder.url.appending(path: "settings.plist")
     try Data("bplist00 but not really one".utf8).write(to: url)
+    // Nobody is writing it any more.
+    try TemporaryFolder.backdate(url.path)
     let store = DefaultsStore(url: url)
     #expect(store.issues.map(\.code) == [.corrupt])
     try store.set(Animals.Cats.lion, to: 1)

@@ -99,7 +99,7 @@
     func withinCommit() async throws {
       await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
         let file = DurableFile(path: path + "/defaults.plist")
-        _ = try file.beginWriting(timeout: .zero)
+        _ = try file.beginUpdating(timeout: .zero)
         let child = try Self.fork {
           file.endWriting()
           file.close()
@@ -107,10 +107,10 @@
         }
         try #require(Self.isWell(child))
         let other = DurableFile(path: path + "/defaults.plist")
-        let error = #expect(throws: StorageError.self) { try other.beginWriting(timeout: .zero) }
+        let error = #expect(throws: StorageError.self) { try other.beginUpdating(timeout: .zero) }
         try #require(error?.code == .busy)
         file.endWriting()
-        _ = try other.beginWriting(timeout: .zero)
+        _ = try other.beginUpdating(timeout: .zero)
         other.endWriting()
       }
     }

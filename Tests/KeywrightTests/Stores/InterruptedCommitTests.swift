@@ -20,21 +20,18 @@ import Testing
   func interrupted() throws {
     // No maintenance replaces the journal.
     let other = DurableFile(path: folder.file("s"), fileSystem: FaultyFileSystem())
-    for (name, value) in [("number", .integer(1)), ("text", .string("long enough"))]
-      as [(String, PropertyList)]
-    {
-      _ = try other.beginWriting(timeout: .seconds(1))
-      try other.write([.init(name: name, value: value)]) { [.init(key: name, value: value)] }
-      other.endWriting()
-    }
-    let journal = try #require(folder.read("s.journal.1"))
+    var mirror = Mirror()
+    try mirror.commit([("number", .integer(1))], to: other)
+    try mirror.commit([("text", .string("long enough"))], to: other)
+    let journal = try #require(folder.read("s.journal"))
     let end = try #require(journal.lastIndex { $0 != 0 })
-    try folder.write(Array(journal[..<(end - 4)]), to: "s.journal.1")
+    try folder.write(Array(journal[..<(end - 4)]), to: "s.journal")
     let store = open()
     #expect(store.hasDroppedInterruptedCommit)
     #expect(store.issues.isEmpty)
     #expect(store.get(Self.number) == 1 && store.get(Self.text) == nil)
-    #expect(folder.names == ["s", "s.journal.2", "s.lock"])
+    // The list comes within a second.
+    #expect(folder.names.filter { $0 != "s" } == ["s.journal", "s.lock"])
     store.close()
     let next = open()
     #expect(!next.hasDroppedInterruptedCommit)
@@ -52,7 +49,7 @@ import Testing
     try store.set(Self.number, to: 1)
     try store.flush(compacting: true)
     try store.set(Self.number, to: 2)
-    #expect(unlink(folder.file("s.journal.2")) == 0)
+    #expect(unlink(folder.file("s.journal")) == 0)
     disk.pause(.milliseconds(20))
     switch call {
     case "set": try store.set(Self.text, to: "new")

@@ -1,8 +1,9 @@
 import Foundation
-import Keywright
 import KeywrightStorage
 import KeywrightTestSupport
 import Testing
+
+@testable import Keywright
 
 /// Every call that removes, moves or replaces files, beside every kind of file that is another's.
 @Suite("Files of others in a folder") struct NeighbourTests {
@@ -29,7 +30,9 @@ import Testing
 
   /// Puts a neighbour of each kind into the folder; a value of another store shows whether it was hurt.
   private func settle() throws -> DefaultsStore {
-    let neighbour = DefaultsStore(url: url("neighbour.plist"), keys: NeighbourKeys.self)
+    // No maintenance publishes its list meanwhile.
+    let neighbour = DefaultsStore(
+      file: DefaultsFile(location: .success(url("neighbour.plist").path), compactsByItself: false))
     for value in 0..<3 { try neighbour.set(Neighbour.own, to: "\(value)") }
     try neighbour.flush(compacting: true)
     try neighbour.set(Neighbour.own, to: "kept")

@@ -35,12 +35,8 @@
     }
 
     private static func commit(_ name: String, _ number: Int, to file: DurableFile) throws {
-      let members = try file.beginWriting(timeout: .zero)?.members ?? []
-      defer { file.endWriting() }
-      let new = PropertyList.integer(Int64(number))
-      try file.write([.init(name: name, value: new)]) {
-        members.filter { $0.key != name } + [.init(key: name, value: new)]
-      }
+      var mirror = Mirror()
+      try mirror.commit([(name, .integer(Int64(number)))], to: file)
     }
   }
 #endif

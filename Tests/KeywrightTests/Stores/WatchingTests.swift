@@ -140,7 +140,7 @@ struct WatchingTests {
     try other.set(Self.rooms, to: 6)
     try PropertyListSerialization.write(["rooms": 5, "owner": "Bob"], to: folder.url)
     try store.refresh()
-    #expect(received.all == ["externalEdit [\"owner\"]", "otherProcess [\"rooms\"]"])
+    #expect(received.all == ["otherProcess [\"rooms\"]", "externalEdit [\"owner\"]"])
     #expect(store.get(Self.rooms) == 6)
     #expect(store.get(Self.owner) == "Bob")
     #expect(store.problems.isEmpty)
@@ -153,8 +153,6 @@ struct WatchingTests {
     try writer.set(Self.rooms, to: 5)
     try writer.flush(compacting: true)
     try writer.set(Self.rooms, to: 6)
-    let journal = folder.url.appending(path: "defaults.plist.journal.2")
-    let committed = try Data(contentsOf: journal)
     let system = SystemFileSystem()
     let date = system.date()
     // The clock of files ticks every few milliseconds: an edit within one tick is no later.
@@ -168,7 +166,6 @@ struct WatchingTests {
     #expect(store.get(Self.owner) == "Bob")
     #expect(store.problems.map(\.code) == [.overridden])
     #expect(store.problems.first?.storageString == "rooms")
-    let kept = folder.url.appending(path: "defaults.plist.journal.2.overridden-1")
-    #expect(try Data(contentsOf: kept) == committed)
+    #expect(try store.history.count == 1)
   }
 }

@@ -217,7 +217,7 @@ class Server:
 def leftovers(folder, name="store.plist"):
     """The names in a store's folder that should not be there once it was written and closed."""
     expected = re.compile(
-        re.escape(name) + r"(\.lock|\.earlier-\d+|\.journal\.\d+|(\.journal\.\d+)?\.(damaged|edited)-\d+)?$")
+        re.escape(name) + r"(\.lock|\.earlier-\d+|\.journal|(\.journal)?\.damaged-\d+)?$")
     return [n for n in os.listdir(folder) if not expected.match(n)]
 
 

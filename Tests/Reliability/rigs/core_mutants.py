@@ -500,9 +500,13 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
 """),
     # Changes by others
     (STORES + "DefaultsStore/DefaultsFile+Absorbing.swift", """\
-      if !changes.isEmpty { core.announce(changes, origin: .otherProcess) }
+    if !changes.isEmpty { core.announce(changes, origin: origin) }
+  }
+}
 """, """\
-      if !changes.isEmpty, !MUTANT("observers are not notified of what a commit finds that others changed") { core.announce(changes, origin: .otherProcess) }
+    if !changes.isEmpty, !MUTANT("observers are not notified of what a commit finds that others changed") { core.announce(changes, origin: origin) }
+  }
+}
 """),
     (STORE + "WriteBatch.swift", """\
     exit()

@@ -1,8 +1,8 @@
 """File systems of layers, as a container's root is, with stores that lie in the lower layer.
 
 An open file of that layer goes on showing its links and its times when another file has taken its
-place. A store that trusted them would lose commits only where a writer puts a whole checkpoint in place:
-a journal that a compaction ended leads to the next one.
+place. A store that trusted them would lose commits only where a writer made a journal again after damage or a failed
+synchronization: one that is replaced for its length ends with a record that says so.
 """
 
 import os
@@ -49,7 +49,7 @@ def fill(bench, lower, stores):
         # An old journal is brought into its list by whoever opens it first, a young one is not.
         date = time.time() + (-3_600 if index % 4 == 3 else 3_600)
         for name in names:
-            if ".journal." in name:
+            if name.endswith(".journal"):
                 os.utime(path + name.removeprefix("store.plist"), (date, date))
 
 
@@ -68,7 +68,7 @@ def model_store(bench):
                 if value == 1:
                     server.state(model, "defaults")
         names = sorted(os.listdir(os.path.dirname(model)))
-        if names == ["store.plist", "store.plist.journal.2", "store.plist.lock"]:
+        if names == ["store.plist", "store.plist.journal", "store.plist.lock"]:
             return model, names
     raise RuntimeError(f"no list with a journal: {names}")
 

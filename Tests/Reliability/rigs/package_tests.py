@@ -1,4 +1,4 @@
-"""T4, T5, T14, T15, T17 and T23: tests of the package, with more cases than `swift test` has time for.
+"""T4, T5, T14, T15 and T23: tests of the package, with more cases than `swift test` has time for.
 
 They are built optimised, in a copy that holds nothing but the storage and its tests. Their controls
 are tests beside them.
@@ -36,12 +36,9 @@ def trees(bench):
         {"trees": "{} trees, by each of the readers"})
 
 
-def recovery(bench):
-    return run(bench, "RecoveryTests", {}, {"cells": "{} cells"})
-
-
-def edits(bench):
-    return run(bench, "EditSearchTests", {}, {"edits": "{} edits"})
+def orders(bench):
+    return run(
+        bench, "ProtocolSearchTests", {"KEYWRIGHT_WHOLE": (0, 1)}, {"ends": "{} ends"})
 
 
 def run(bench, filter, sizes, figures):

@@ -36,16 +36,24 @@ def string(text):
     return bytes([0x5F, 0x11]) + struct.pack(">H", len(data)) + data
 
 
-def journal(payloads, generation=1, base=(0, 0), version=2, predecessor=0):
-    """A journal whose checksums are right, whatever its records hold."""
-    header = b"KEYWRJNL" + struct.pack("<IIQQ", version, base[0], generation, base[1])
+EMPTY = binary([b"\xd0"])
+
+
+def snapshot(holding, list=EMPTY):
+    """The first record of a journal."""
+    return b"\x01" + struct.pack("<Q", holding) + list
+
+
+def journal(payloads, version=1, holding=0, list=EMPTY, number=1):
+    """A journal whose checksums are right, whatever its records hold; payloads without their last byte."""
+    header = b"KEYWRSTO" + struct.pack("<IIQQ", version, 0, 1, number)
     data = header + struct.pack("<II", crc32c(header), 0)
-    if version > 1:
-        data += struct.pack("<Q", predecessor)
-        data += struct.pack("<II", crc32c(data), 0)
-    for payload in payloads:
-        place = struct.pack("<QQI", generation, len(data), len(payload))
-        data += struct.pack("<II", len(payload), crc32c(place + payload)) + payload
+    chain = 0
+    for payload in [snapshot(holding, list), *payloads]:
+        payload += b"\xff"
+        place = struct.pack("<QQI", number, len(data), len(payload))
+        chain = crc32c(place + struct.pack("<I", chain) + payload)
+        data += struct.pack("<III", len(payload), crc32c(place), chain) + payload
     return data + bytes(64)
 
 
@@ -56,6 +64,5 @@ def change(name, value):
         bytes([value is not None]) + struct.pack("<I", len(name)) + name + (value or b""))
 
 
-def commit(*changes, version=2):
-    kind = b"" if version == 1 else struct.pack("<Bq", 1, 9)
-    return kind + struct.pack("<I", len(changes)) + b"".join(changes)
+def commit(number, *changes):
+    return b"\x02" + struct.pack("<QqBI", number, 9, 0, len(changes)) + b"".join(changes)

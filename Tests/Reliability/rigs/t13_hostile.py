@@ -24,7 +24,7 @@ def run(bench):
             # The best of three, for on a busy machine the same work takes longer.
             for _ in range(3):
                 path = os.path.join(bench.folder(), "store.plist")
-                target = path + ".journal.1" if name.startswith("journal") else path
+                target = path + ".journal" if name.startswith("journal") else path
                 with open(target, "wb") as file:
                     file.write(data)
                 wrong, time = ask(server, path, most)
@@ -177,30 +177,32 @@ def files():
         "8,000 keys": many_keys(8_000),
         "a damaged mark": plists.binary([b"\xd0"])[:-32] + b"K" + bytes(31),
         "journal of records nested 100,000 deep": plists.journal(
-            [plists.commit(plists.change("a", deep))]),
+            [plists.commit(1, plists.change("a", deep))]),
         "journal of a count of 2^32": plists.journal(
-            [struct.pack("<BqI", 1, 9, 0xFFFFFFFF)]),
+            [plists.commit(1)[:-4] + struct.pack("<I", 0xFFFFFFFF)]),
         "journal of a string of 2^32": plists.journal(
-            [plists.commit(plists.change("a", b"\x05" + struct.pack("<I", 0xFFFFFFFF)))]),
+            [plists.commit(1, plists.change("a", b"\x05" + struct.pack("<I", 0xFFFFFFFF)))]),
         "journal of an array of 2^32": plists.journal(
-            [plists.commit(plists.change("a", b"\x08" + struct.pack("<I", 0xFFFFFFFF)))]),
-        "journal of a newer version": plists.journal([], version=3),
-        "journal of version 1, nested 100,000 deep": plists.journal(
-            [plists.commit(plists.change("a", deep), version=1)], version=1),
+            [plists.commit(1, plists.change("a", b"\x08" + struct.pack("<I", 0xFFFFFFFF)))]),
+        "journal of a newer version": plists.journal([], version=2),
         "journal of an unknown kind of record": plists.journal([b"\x09" + bytes(12)]),
-        "journal of half a checkpoint's name": plists.journal([b"\x02" + bytes(5)]),
-        "journal that continues itself": plists.journal([], predecessor=1),
-        "journal that continues none": plists.journal([], predecessor=1 << 62),
-        "journal of another generation": plists.journal([], generation=9),
+        "journal of half a list's name": plists.journal([b"\x03" + bytes(5)]),
+        "journal of the last commit that there can be": plists.journal(
+            [plists.commit((1 << 64) - 1, plists.change("a", b"\x01"))], holding=(1 << 64) - 2),
+        "journal of two snapshots": plists.journal([plists.snapshot(0)]),
+        "journal whose snapshot is no list": plists.journal([], list=b"bplist00"),
+        "journal whose snapshot holds itself": plists.journal([], list=holding(bytes([0xA1, 2]))),
+        "journal that was replaced": plists.journal([b"\x05"]),
         "journal of nothing": b"",
         "journal of zeros": bytes(100_000),
         "journal of noise": bytes(range(256)) * 400,
         "journal of a NaN date": plists.journal(
-            [plists.commit(plists.change("a", b"\x06" + struct.pack("<d", float("nan"))))]),
+            [plists.commit(1, plists.change("a", b"\x06" + struct.pack("<d", float("nan"))))]),
         "journal of bad UTF-8": plists.journal(
-            [plists.commit(plists.change("a", b"\x05" + struct.pack("<I", 2) + b"\xff\xfe"))]),
+            [plists.commit(1, plists.change("a", b"\x05" + struct.pack("<I", 2) + b"\xff\xfe"))]),
         "journal of 20,000 records": plists.journal(
-            [plists.commit(plists.change(f"key{n % 100}", b"\x01")) for n in range(20_000)]),
+            [plists.commit(n + 1, plists.change(f"key{n % 100}", b"\x01"))
+             for n in range(20_000)]),
     }
     return inputs
 
@@ -258,9 +260,9 @@ def places():
         "a sparse terabyte": sparse,
         "a foreign owner's file": foreign,
         "a pipe as the lock": lock_of_another_kind,
-        "a folder as the journal": lambda path: os.mkdir(path + ".journal.1"),
-        "a pipe as the journal": lambda path: os.mkfifo(path + ".journal.1"),
-        "a link as the journal": lambda path: os.symlink("/etc/passwd", path + ".journal.1"),
+        "a folder as the journal": lambda path: os.mkdir(path + ".journal"),
+        "a pipe as the journal": lambda path: os.mkfifo(path + ".journal"),
+        "a link as the journal": lambda path: os.symlink("/etc/passwd", path + ".journal"),
         "a thousand stray journals": lambda path: [
             open(f"{path}.journal.{n}", "wb").close() for n in range(1, 1_001)],
     }

@@ -24,7 +24,7 @@ def hostile_names(random):
         "..", ".", "/", "//", "../", "../x", "../../x", "/tmp/x", "a/b", "a/../../x", "~", "~root",
         "%2f", "..%2f..%2fx", "%2e%2e/x", "a\\0b", "\\0", "..\\0", "\\n", "a\\nb", "-rf", "*",
         "C:\\x", "CON", "a.plist/../../x", "x" * 255, "x" * 300, "é" * 150, ".plist", "x.lock",
-        "values.lock", "store.plist.journal.1", ".temporary-1", "\u202e", "a\u0301", "\u00e1", "A",
+        "values.lock", "store.plist.journal", ".temporary-1", "\u202e", "a\u0301", "\u00e1", "A",
         "a", " ", "\t", "..\u2215x", "..\uff0fx", "$HOME", "`id`", "a;b", "\"", "'",
     ]
     pieces = ["..", ".", "/", "//", "%2f", "\\0", "x", "é", "~", "\\n", "a", " "]

@@ -16,10 +16,8 @@ extension DefaultsFile {
       table.load(contents.members)
       return condition.become(status)
     }
-    var changes: [StagedWrite] = []
-    defer { if let origin { announce(changes, contents, origin) } }
     var present = Set<StorageString>()
-    changes = contents.members.compactMap { member in
+    var changes = contents.members.compactMap { member in
       let name = StorageString(member.key)
       present.insert(name)
       return table.absorb(StoredValue(member.value), at: name)
@@ -28,44 +26,37 @@ extension DefaultsFile {
       present.contains(name) ? nil : table.absorb(nil, at: name)
     }
     condition.become(status)
-  }
-
-  /// Tells of what the file holds now; of another program's edit and of commits apart.
-  private func announce(
-    _ changes: [StagedWrite], _ contents: DurableFile.Contents, _ origin: CommitOrigin
-  ) {
-    guard let commits = contents.besidesEdit else {
-      if !changes.isEmpty { core.announce(changes, origin: origin) }
-      return
-    }
-    var committed: [StorageString: StoredValue?] = [:]
-    for change in commits {
-      committed[StorageString(change.name)] = .some(change.value.map(StoredValue.init))
-    }
-    let isEdit = { (change: StagedWrite) in committed[change.name] != .some(change.stored) }
-    for (part, origin) in [
-      (changes.filter(isEdit), CommitOrigin.externalEdit),
-      (changes.filter { !isEdit($0) }, origin),
-    ] where !part.isEmpty { core.announce(part, origin: origin) }
+    if let origin, !changes.isEmpty { core.announce(changes, origin: origin) }
   }
 
   /// Takes over what others did since the file was last read or written. The writer's lock is held.
   func absorb(_ update: DurableFile.Update) {
     switch update {
-    case .contents(let contents): absorb(contents, origin: .otherProcess)
-    case .changes(let committed):
+    case .contents(let contents):
+      absorb(contents, origin: contents.isEdit ? .externalEdit : .otherProcess)
+    case .commits(let commits):
       core.didReload()
-      // One change for each key, from what this process knew to what is stored now.
-      var last: [StorageString: StoredValue?] = [:]
-      var names: [StorageString] = []
-      for change in committed {
-        let name = StorageString(change.name)
-        if last.updateValue(change.value.map(StoredValue.init), forKey: name) == nil {
-          names.append(name)
-        }
+      var rest = commits[...]
+      while let origin = rest.first?.origin {
+        let run = rest.prefix { ($0.origin == .program) == (origin == .program) }
+        rest = rest.dropFirst(run.count)
+        absorb(
+          run.lazy.flatMap(\.changes), origin: origin == .program ? .otherProcess : .externalEdit)
       }
-      let changes = names.compactMap { table.absorb(last[$0] ?? nil, at: $0) }
-      if !changes.isEmpty { core.announce(changes, origin: .otherProcess) }
     }
+  }
+
+  /// Takes over changes as one for each key, from what this process knew to what is stored now.
+  private func absorb(_ committed: some Sequence<MemberChange>, origin: CommitOrigin) {
+    var last: [StorageString: StoredValue?] = [:]
+    var names: [StorageString] = []
+    for change in committed {
+      let name = StorageString(change.name)
+      if last.updateValue(change.value.map(StoredValue.init), forKey: name) == nil {
+        names.append(name)
+      }
+    }
+    let changes = names.compactMap { table.absorb(last[$0] ?? nil, at: $0) }
+    if !changes.isEmpty { core.announce(changes, origin: origin) }
   }
 }

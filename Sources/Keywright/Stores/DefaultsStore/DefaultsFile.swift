@@ -148,7 +148,7 @@ final class DefaultsFile: Sendable {
     let isMissed = watching.withLock { watch in
       if watch.token == nil {
         watch.lastNumber = core.lastNumber
-        watch.token = watcher.watch(path, companions: JournalFormat.infix) { [weak self] in
+        watch.token = watcher.watch(path, companions: JournalFormat.suffix) { [weak self] in
           self?.look() ?? .news
         }
       }
@@ -315,7 +315,7 @@ final class DefaultsFile: Sendable {
     if !condition.isReady { try requireWritable() }
   }
 
-  /// Refuses a commit, and ends it, if the property list could never take in its journal.
+  /// Refuses a commit, and ends it, if the property list or the journal may not be written.
   private func requireWritable() throws(StoreError) {
     do throws(StoreError) {
       try condition.writing { () throws(StorageError) in
@@ -415,6 +415,6 @@ extension JournalEncoder {
     defer { withExtendedLifetime(name) {} }
     try appendChange(
       of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: stored?.tree,
-      replacing: replaced(old?.tree))
+      replacing: old?.tree.valueCount ?? 0)
   }
 }

@@ -25,8 +25,8 @@ import KeywrightStorage
 /// what the others changed, ``refresh()`` does so for a reader, and the system notifies a store
 /// that is observed (``Watching``).
 ///
-/// The file is a binary property list; a commit is a record appended to a journal beside it, which
-/// is brought into the list when it has become long, at ``close()``, and by
+/// A commit is a record appended to a journal, which is the store. The file is a property list beside it,
+/// a copy for other programs, which is brought up to date when the store is idle, at ``close()``, and by
 /// ``flush(compacting:)``.
 ///
 /// Thread safety: safe from any thread; after `fork`, a child opens its own: its parent's is closed
@@ -266,7 +266,7 @@ public struct DefaultsStore: Store {
   /// Makes every commit so far survive a power cut.
   ///
   /// - Parameter compacting: Whether to bring the property-list file itself up to date too, so that
-  ///   other programs find in it what is still in the journal beside it.
+  ///   other programs find in it what is in the journal alone.
   /// - Throws: If the system did not confirm it, or, compacting, if the file cannot be read or may
   ///   not be written; ``StoreError/Code/reentrant`` from inside a commit.
   public func flush(compacting: Bool = false) throws(StoreError) {

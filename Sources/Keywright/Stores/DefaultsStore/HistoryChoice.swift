@@ -13,7 +13,7 @@ final class HistoryChoice: Sendable {
     /// The names of secrets that no registry declares.
     var isSecret: (@Sendable (String) -> Bool)?
     /// Nil until it is asked for.
-    var policy: DurableFile.HistoryPolicy?
+    var policy: HistoryPolicy?
   }
 
   private let state = Protected(State())
@@ -47,7 +47,7 @@ final class HistoryChoice: Sendable {
   /// The registries of all handles.
   var registries: [any KeyRegistry.Type] { state.withLock { $0.registries } }
 
-  var policy: DurableFile.HistoryPolicy {
+  var policy: HistoryPolicy {
     state.withLock { state in
       if let policy = state.policy { return policy }
       let policy = HistoryChoice.policy(state)
@@ -84,8 +84,8 @@ final class HistoryChoice: Sendable {
     state.registries.flatMap { $0.allKeys }.filter { $0.sensitivity == .secret }
   }
 
-  private static func policy(_ state: State) -> DurableFile.HistoryPolicy {
-    let rule: DurableFile.HistoryPolicy.Rule =
+  private static func policy(_ state: State) -> HistoryPolicy {
+    let rule: HistoryPolicy.Rule =
       switch state.wish {
       case .off: .off
       case .kept: .kept

@@ -1,0 +1,473 @@
+/// An open journal of a store.
+///
+/// Thread safety: its user lets one thread at a time in.
+final class Journal: @unchecked Sendable {
+  // `@unchecked`: the variables are used with the state of the store's file locked.
+  let file: OpenFile
+  let header: JournalHeader
+  /// Whether the file could be opened for writing.
+  let isWritable: Bool
+  /// Brings what is appended to the disk.
+  let sync: GroupCommit
+  private let identity: FileIdentity?
+  /// The end of the snapshot, which is a list.
+  let snapshotEnd: Int
+  /// What of the end of the journal is known.
+  private(set) var end: End
+  /// The number of the last commit.
+  private(set) var number: UInt64
+  /// The number of the last commit in its snapshot.
+  let firstNumber: UInt64
+  /// What it says of lists.
+  private(set) var notes: [ListNote]
+  private(set) var tail: JournalTail
+  /// The time of the last commit, as far as the journal tells it.
+  private(set) var lastTime: Int64?
+  /// Whether it has other bytes than were read, or written.
+  private(set) var isOverwritten = false
+  /// Whether commits may be missing that no list has either.
+  let lacksCommits: Bool
+
+  /// The end of a journal.
+  struct End {
+    /// The position of the next record.
+    var position: Int
+    /// The checksum of the record before.
+    var chain: UInt32
+    /// The bytes before the position, by which a commit knows the file.
+    var mark: JournalMark
+    /// The end of the last note of a list.
+    var note: Int
+    /// The length of the file; zeros are written ahead from the position to here.
+    var capacity: Int
+  }
+
+  private init(
+    _ file: OpenFile, _ status: FileStatus, _ header: JournalHeader, _ end: End,
+    _ history: JournalHistory, tail: JournalTail, isWritable: Bool = true,
+    lacksCommits: Bool = false, sync: GroupCommit
+  ) {
+    self.file = file
+    self.header = header
+    self.end = end
+    self.isWritable = isWritable
+    self.lacksCommits = lacksCommits
+    self.sync = sync
+    identity = status.identity
+    snapshotEnd = history.snapshotEnd
+    number = history.number
+    firstNumber = history.startNumber
+    notes = history.notes
+    lastTime = history.lastTime
+    self.tail = tail
+  }
+
+  /// Throws where no commit may follow the last one.
+  func requireNextNumber(path: String) throws(StorageError) {
+    guard number + 1 < JournalFormat.endOfNumbers else {
+      throw StorageError(
+        .unavailable, operation: "writing", path: path, found: "commit \(number)",
+        expected: "a number that commits can reach",
+        advice: """
+          Somebody made it: see with `keywright doctor` what it holds. If nothing of that is to be kept, close \
+          all programs that use the store, and move it away.
+          """)
+    }
+  }
+
+  /// The bytes behind the snapshot.
+  var lengthOfCommits: Int { end.position - snapshotEnd }
+
+  /// The bytes behind the last note of a list.
+  var lengthBehindList: Int { end.position - end.note }
+
+  /// An upper bound of the length of a list of all members.
+  var longestList: Int { snapshotEnd + 2 * (end.position - snapshotEnd) }
+
+  /// Whether a name leads to it, and it is as it was read.
+  func isInPlace(_ status: FileStatus?) -> Bool {
+    !isOverwritten && status.map { $0.identity == identity } ?? false
+  }
+
+  /// The last note of a list.
+  var lastNote: ListNote? { notes.last }
+  /// The note before that: of the list that is in place, or that none is, as long as the last publication is not
+  /// finished.
+  var noteBeforeLast: ListNote { notes.dropLast().last ?? .none(after: number) }
+}
+
+// MARK: - Reading
+
+extension Journal {
+  /// What reading the file of a journal gave.
+  enum Reading {
+    case missing
+    case valid(Journal, JournalHistory)
+    /// One that has nothing yet: a power cut may leave that of a store whose first commits had not reached the disk.
+    case blank
+    /// Nothing of it can be read.
+    case damaged
+  }
+
+  /// Reads the journal of a store.
+  /// - Parameter list: Reads the list, from which a journal is read on where its beginning is damaged.
+  static func read(
+    at place: StorePlace, beside list: () -> EditMerge.List?
+  ) throws(StorageError) -> Reading {
+    let path = Folder.path(of: place.journalName, beside: place.path)
+    let opened = try withPath(path) { () throws(SystemError) in
+      try Opened(place.journalName, in: place.folder)
+    }
+    guard let opened else { return .missing }
+    return try opened.bytes.reading { bytes throws(StorageError) in
+      switch JournalHeader.read(bytes) {
+      case .damaged: return bytes.isZero ? .blank : .damaged
+      case .newer(let version):
+        throw StorageError(
+          .unavailable, operation: "reading", path: path,
+          found: "a journal of version \(version)", expected: "version \(JournalFormat.version)",
+          advice: "Use the newer program that wrote it.")
+      case .valid(let header): return read(bytes, of: opened, header, in: place, beside: list)
+      }
+    }
+  }
+
+  /// The file of a journal, and its bytes.
+  private struct Opened {
+    let file: OpenFile
+    let status: FileStatus
+    let bytes: [UInt8]
+    var isWritable = true
+
+    init?(_ name: String, in folder: Folder) throws(SystemError) {
+      let opened: OpenFile?
+      do throws(SystemError) {
+        opened = try folder.open(name, .readAndWrite)
+      } catch {
+        // Reading must work where writing does not.
+        guard error.isNotPermitted || error.isReadOnly else { throw error }
+        opened = try folder.open(name)
+        isWritable = false
+      }
+      guard let opened else { return nil }
+      file = opened
+      status = try file.status()
+      bytes =
+        status.kind == .regular
+        ? try file.read(limit: JournalFormat.longest, expected: status.size) : []
+    }
+  }
+
+  private static func read(
+    _ bytes: UnsafeRawBufferPointer, of opened: Opened, _ header: JournalHeader,
+    in place: StorePlace, beside list: () -> EditMerge.List?
+  ) -> Reading {
+    var reader = JournalReader(
+      UnsafeRawBufferPointer(rebasing: bytes[JournalFormat.headerLength...]),
+      from: JournalFormat.headerLength, in: header.journal)
+    var history = JournalHistory()
+    let isWhole = reader.readAll(into: &history)
+    let tail = reader.tail
+    func valid(_ history: JournalHistory, lacksCommits: Bool = false) -> Reading {
+      let mark = JournalMark(UnsafeRawBufferPointer(rebasing: bytes[..<reader.position]))
+      let end = End(
+        position: reader.position, chain: reader.chain, mark: mark,
+        note: reader.noteEnd ?? history.snapshotEnd, capacity: bytes.count)
+      let journal = Journal(
+        opened.file, opened.status, header, end, history, tail: isWhole ? tail : .damaged,
+        isWritable: opened.isWritable, lacksCommits: lacksCommits,
+        sync: GroupCommit(opened.file, in: place.folder))
+      return .valid(journal, history)
+    }
+    guard !isWhole || tail == .damaged else { return valid(history) }
+    var later = history
+    later.skip()
+    var behind = reader
+    while behind.resume() { _ = behind.readAll(into: &later) }
+    if let list = list(), let mended = later.restarted(with: list),
+      mended.number >= history.number
+    {
+      return valid(mended, lacksCommits: behind.tail != .clean)
+    }
+    return reader.position > JournalFormat.headerLength
+      ? valid(history, lacksCommits: true) : .damaged
+  }
+}
+
+extension JournalReader {
+  /// Takes all whole records.
+  /// - Returns: Whether each may stand where it stands.
+  fileprivate mutating func readAll(into history: inout JournalHistory) -> Bool {
+    while true {
+      var ahead = self
+      guard let record = ahead.next() else { return true }
+      guard history.take(record) else { return false }
+      self = ahead
+    }
+  }
+}
+
+extension Journal {
+  /// Reads what others appended since this journal was last read or written.
+  ///
+  /// One system call when nothing was. A record that was not whole is looked at again: it may be whole by now, or
+  /// cut off.
+  /// - Returns: The commits; nil if the journal is not the file that was opened, or has other bytes than were read.
+  func catchUp() throws(SystemError) -> [JournalCommit]? {
+    var found = (mark: JournalMark(), next: UInt32(0))
+    let count = try Swift.withUnsafeMutableBytes(of: &found) { buffer in
+      Result { () throws(SystemError) in
+        try file.read(at: end.position - JournalMark.length, into: buffer)
+      }
+    }.get()
+    // The journal's own status is never asked: Linux 6.13 and later would note the time of the next write in
+    // nanoseconds, which doubles what the write takes.
+    guard count >= JournalMark.length, found.mark == end.mark else {
+      try file.requireOurs()
+      isOverwritten = true
+      return nil
+    }
+    guard tail != .clean || (count == JournalMark.length + 4 && found.next != 0) else { return [] }
+    let bytes = try file.read(
+      from: end.position, limit: JournalFormat.longest,
+      expected: max(end.capacity - end.position, 65_536))
+    var history = JournalHistory(after: number)
+    bytes.withUnsafeBytes { bytes in
+      var reader = JournalReader(
+        bytes, from: end.position, in: header.journal, chain: end.chain)
+      let isWhole = reader.readAll(into: &history)
+      tail = isWhole ? reader.tail : .damaged
+      end.mark.extend(
+        by: UnsafeRawBufferPointer(rebasing: bytes[..<(reader.position - end.position)]))
+      end.capacity = max(end.capacity, end.position + bytes.count)
+      (end.position, end.chain) = (reader.position, reader.chain)
+      end.note = reader.noteEnd ?? end.note
+    }
+    number = history.number
+    notes += history.notes
+    lastTime = history.lastTime ?? lastTime
+    return history.commits
+  }
+
+  /// What it has now, to be read later.
+  var view: JournalView { JournalView(file: file, header: header, end: end.position) }
+}
+
+/// The records of a journal up to an end, in a file to which others go on appending.
+struct JournalView: Sendable {
+  let file: OpenFile
+  let header: JournalHeader
+  let end: Int
+
+  /// All that it says, read from its start.
+  func history(at place: StorePlace) throws(StorageError) -> JournalHistory {
+    var history = JournalHistory()
+    guard let records = try records(at: place), records.allSatisfy({ history.take($0) }) else {
+      throw unreadableJournal(at: place.path)
+    }
+    return history
+  }
+
+  /// All records; nil if one is damaged.
+  func records(at place: StorePlace) throws(StorageError) -> [JournalRecord]? {
+    let bytes = try place.call { _ throws(SystemError) in
+      try file.read(limit: JournalFormat.longest, expected: end)
+    }
+    return bytes.withUnsafeBytes { bytes in
+      guard case .valid(header) = JournalHeader.read(bytes) else { return nil }
+      var reader = JournalReader(
+        UnsafeRawBufferPointer(rebasing: bytes[JournalFormat.headerLength...]),
+        from: JournalFormat.headerLength, in: header.journal)
+      var records: [JournalRecord] = []
+      while let record = reader.next() { records.append(record) }
+      return reader.position >= end ? records : nil
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension Journal {
+  private static let page = 4_096
+  /// The space that only removals may use, so that room can be made on a full disk.
+  private static let reserve = 1_024
+
+  /// Makes a journal under a temporary name.
+  ///
+  /// - Parameters:
+  ///   - records: A snapshot and what follows it.
+  ///   - temporary: The name.
+  ///   - isSynchronized: Whether it is on the disk then, but for its name.
+  /// - Throws: The failure; no file has the name then.
+  static func create(
+    _ header: JournalHeader, _ records: [JournalRecord], as temporary: String, at place: StorePlace,
+    isSynchronized: Bool = true
+  ) throws(StorageError) -> Journal {
+    var bytes = header.bytes
+    var chain: UInt32 = 0
+    var history = JournalHistory()
+    var noteEnd: Int?
+    for record in records {
+      do throws(PropertyListError) {
+        try record.write(to: &bytes, at: bytes.count, in: header.journal, chain: &chain)
+      } catch {
+        throw StorageError(unencodable: error, path: place.path)
+      }
+      _ = history.take(record)
+      if case .list = record { noteEnd = bytes.count }
+    }
+    let end = End(
+      position: bytes.count, chain: chain,
+      mark: bytes.withUnsafeBytes { JournalMark($0) }, note: noteEnd ?? history.snapshotEnd,
+      capacity: (bytes.count + reserve + page - 1) / page * page)
+    bytes += [UInt8](repeating: 0, count: end.capacity - bytes.count)
+    return try place.call { folder throws(SystemError) in
+      let file = try folder.create(
+        temporary, with: bytes, like: place.model?.ofJournal, isSynchronized: isSynchronized)
+      let sync = GroupCommit(file, synced: isSynchronized ? end.position : 0, in: folder)
+      return Journal(file, try file.status(), header, end, history, tail: .clean, sync: sync)
+    }
+  }
+
+  /// The commit that may be appended next.
+  func next(_ changes: [MemberChange], at time: Int64, _ origin: JournalCommit.Origin)
+    -> JournalRecord
+  {
+    .commit(JournalCommit(number: number + 1, time: time, origin: origin, changes: changes))
+  }
+
+  /// Appends a commit, and so makes it survive the end of this process.
+  ///
+  /// The writer's lock is held, and ``tail`` is clean.
+  /// - Throws: The failure. The record was cut off again, unless ``tail`` is not clean now.
+  func append(_ commit: inout JournalEncoder, at time: Int64) throws(SystemError) {
+    let (length, place) = (commit.count, end.position)
+    if place + length + (commit.isRemoval ? 0 : Self.reserve) > end.capacity {
+      try extend(by: length)
+    }
+    commit.number(number + 1)
+    var chain = end.chain
+    commit.endRecord(at: place, in: header.journal, chain: &chain)
+    try commit.reading { bytes throws(SystemError) in
+      try write(bytes)
+      end.mark.extend(by: bytes)
+    }
+    end.position = place + length
+    end.chain = chain
+    number += 1
+    lastTime = time
+    sync.didWrite(upTo: end.position)
+  }
+
+  /// Appends records by one write; otherwise as ``append(_:at:)``.
+  func append(_ records: [JournalRecord], path: String) throws(StorageError) {
+    var bytes: [UInt8] = []
+    var chain = end.chain
+    do throws(PropertyListError) {
+      for record in records {
+        try record.write(
+          to: &bytes, at: end.position + bytes.count, in: header.journal, chain: &chain)
+      }
+    } catch {
+      throw StorageError(unencodable: error, path: path)
+    }
+    try withPath(path) { () throws(SystemError) in
+      if end.position + bytes.count + Self.reserve > end.capacity { try extend(by: bytes.count) }
+      try bytes.reading { bytes throws(SystemError) in
+        try write(bytes)
+        end.mark.extend(by: bytes)
+      }
+    }
+    end.position += bytes.count
+    end.chain = chain
+    note(records)
+    sync.didWrite(upTo: end.position)
+  }
+
+  private func note(_ records: [JournalRecord]) {
+    for record in records {
+      switch record {
+      case .commit(let commit): (number, lastTime) = (commit.number, commit.time)
+      case .list(let note):
+        notes.append(note)
+        end.note = end.position
+      case .snapshot, .moved: break
+      }
+    }
+  }
+
+  /// Says that another journal takes the place of this one. Its readers stay where they are until they find that one.
+  func end(path: String) throws(StorageError) {
+    let known = end
+    try append([.moved], path: path)
+    (end.position, end.chain, end.mark) = (known.position, known.chain, known.mark)
+    tail = .moved
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+    do throws(SystemError) {
+      try file.write(bytes, at: end.position)
+    } catch {
+      try? cut()
+      throw error
+    }
+  }
+
+  /// Writes zeros ahead, so that commits need no change of the file's size.
+  private func extend(by length: Int) throws(SystemError) {
+    let wanted = end.position + length + Self.reserve
+    let grown = min(max(wanted, 2 * end.capacity), wanted + (1 << 15))
+    let target = (grown + Self.page - 1) / Self.page * Self.page
+    // Page by page: Linux keeps what one call wrote as one piece in memory, and each small write
+    // into a large piece looks at all of it.
+    let zeros = [UInt8](repeating: 0, count: Self.page)
+    let file = file
+    do throws(SystemError) {
+      while end.capacity < target {
+        let place = end.capacity
+        let count = min(target, place / Self.page * Self.page + Self.page) - place
+        try zeros.reading { zeros throws(SystemError) in
+          try file.write(UnsafeRawBufferPointer(rebasing: zeros[..<count]), at: place)
+        }
+        end.capacity += count
+      }
+    } catch {
+      // Zeros of which only some were written are as good as none.
+      try? file.fileSystem.truncate(file.descriptor, to: end.capacity)
+      throw error
+    }
+  }
+
+  /// Removes what stands behind the last whole record: the rest of a failed append, or that of a program that was
+  /// killed. The writer's lock is held.
+  func cut() throws(SystemError) {
+    do throws(SystemError) {
+      try file.requireOurs()
+      try file.fileSystem.truncate(file.descriptor, to: end.position)
+      end.capacity = end.position
+      tail = .clean
+    } catch {
+      // It is unknown how much of it is there.
+      tail = .damaged
+      throw error
+    }
+  }
+
+  /// Brings all that was appended to the disk.
+  func synchronize() throws(SystemError) { try sync.wait(upTo: end.position) }
+
+  /// Brings all that was appended to the disk, but not the name.
+  func synchronizeData() throws(SystemError) {
+    try file.requireOurs()
+    try file.fileSystem.synchronizeData(file.descriptor)
+  }
+
+  /// Gives the journal the owner, the group and the permissions that the list got.
+  func follow(
+    _ list: FileStatus, named name: String, in folder: Folder
+  ) throws(SystemError) {
+    let model = FileAttributes(name: name, status: list).ofJournal
+    guard try file.status().hasOtherMode(than: model.status) else { return }
+    try folder.copyAttributes(of: model, for: file)
+  }
+}

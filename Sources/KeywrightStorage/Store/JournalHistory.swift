@@ -1,0 +1,131 @@
+/// What a journal says, read from its start: the states that the store had, and the lists that it knows.
+struct JournalHistory: Sendable {
+  /// The members at the start of the journal, and the number of the last commit in them.
+  private(set) var start = PropertyListDictionary()
+  private(set) var startNumber: UInt64 = 0
+  /// The end of the snapshot in the journal.
+  private(set) var snapshotEnd = 0
+  private(set) var commits: [JournalCommit] = []
+  /// The notes about lists, in their order.
+  private(set) var notes: [ListNote] = []
+  /// Whether a record was damaged, so that only the notes behind it tell anything.
+  private(set) var isIncomplete = false
+
+  /// The time of the last commit, as far as the journal tells it.
+  var lastTime: Int64? { commits.last?.time }
+
+  /// The number of the last commit.
+  var number: UInt64 { commits.last?.number ?? startNumber }
+
+  init() {}
+
+  /// The history from a commit on.
+  init(after number: UInt64) { startNumber = number }
+
+  /// The history of a store before its first commit.
+  init(start: PropertyListDictionary) { self.start = start }
+
+  /// Takes the next record of a journal.
+  /// - Returns: Whether it may stand there.
+  mutating func take(_ record: JournalRecord) -> Bool {
+    switch record {
+    case .snapshot(let list, let number):
+      guard commits.isEmpty, notes.isEmpty, let members = Self.members(of: list) else {
+        return false
+      }
+      (start, startNumber) = (members, number)
+      snapshotEnd = JournalFormat.headerLength + list.count
+    case .commit(let commit):
+      guard isIncomplete || commit.number == number + 1 else { return false }
+      commits.append(commit)
+    case .list(let note): notes.append(note)
+    case .moved: return false
+    }
+    return true
+  }
+
+  /// The members of a list of the store.
+  static func members(of list: [UInt8]) -> PropertyListDictionary? {
+    let tree = list.withUnsafeBytes { bytes in
+      Result { () throws(PropertyListError) in try BinaryPropertyList.decode(bytes) }
+    }
+    guard case .success(.dictionary(var members)) = tree else { return nil }
+    _ = members.takeListNumber()
+    return members
+  }
+
+  /// The members after the last commit.
+  var members: PropertyListDictionary { members(after: number) }
+
+  /// The members after a commit.
+  func members(after number: UInt64) -> PropertyListDictionary {
+    start.applying(changes(after: startNumber, upTo: number))
+  }
+
+  /// The changes of the commits after one.
+  func changes(after first: UInt64, upTo last: UInt64 = .max) -> [MemberChange] {
+    commits.lazy.filter { $0.number > first && $0.number <= last }.flatMap(\.changes)
+  }
+
+  /// The members of a list that a note names; nil where the journal does not have them.
+  func members(of note: ListNote) -> PropertyListDictionary? {
+    guard note.commit >= startNumber else { return nil }
+    if note.holdsAll { return members(after: note.commit) }
+    // What was taken from an edit that was merged is what differs from the list that its editor read.
+    guard note.number != 0, let edit = commits.first(where: { $0.number == note.commit }),
+      let base = notes.first(where: { $0.holdsAll && $0.number == note.number })
+    else { return nil }
+    return members(of: base)?.applying(edit.changes)
+  }
+
+  /// Begins anew behind damage with a list that is in place, if a note names that list and each commit after it is
+  /// there.
+  /// - Returns: Nil if the journal has no such note.
+  func restarted(with list: EditMerge.List) -> Self? {
+    guard let note = notes.last(where: { $0.identity == list.identity && $0.holdsAll }) else {
+      return nil
+    }
+    let later = commits.filter { $0.number > note.commit }
+    guard
+      later.enumerated().allSatisfy({ $0.element.number == note.commit + 1 + UInt64($0.offset) })
+    else { return nil }
+    var history = JournalHistory(start: list.members)
+    history.startNumber = note.commit
+    history.commits = later
+    history.notes = Array(notes[(notes.lastIndex(of: note) ?? 0)...])
+    return history
+  }
+
+  /// Notes that a record was stepped over.
+  mutating func skip() { isIncomplete = true }
+
+  /// Adds a commit that the journal is about to get.
+  mutating func append(_ changes: [MemberChange]) {
+    if changes.isEmpty { return }
+    commits.append(JournalCommit(number: number + 1, origin: .edit, changes: changes))
+  }
+}
+
+// MARK: - A list that was removed
+
+extension JournalHistory {
+  private var reset: JournalCommit? { commits.last { $0.origin == .reset } }
+
+  /// The note of the list that was in place before the store began anew, if it has a property, and no such list came
+  /// since.
+  func noteBeforeReset(where isIt: (ListNote) -> Bool) -> ListNote? {
+    guard let reset,
+      let index = notes.lastIndex(where: {
+        $0.commit < reset.number && $0.holdsAll && $0.identity != .none
+      })
+    else { return nil }
+    let since = notes[notes.index(after: index)...]
+    return isIt(notes[index]) && !since.contains(where: isIt) ? notes[index] : nil
+  }
+
+  /// All members, as they were if the store had not begun anew.
+  var membersWithoutReset: PropertyListDictionary {
+    guard let reset else { return members }
+    return members(after: reset.number - 1).applying(changes(after: reset.number))
+  }
+}

@@ -54,7 +54,8 @@ struct Trust: Sendable {
 }
 
 extension DurableFile {
-  /// Sets the function that gives the caller's members. It is called where the journal cannot be read any more.
+  /// Sets the function that gives the caller's members, before the file is opened. It is called where the journal
+  /// cannot be read any more.
   /// - Parameter members: In any order. Called with the state locked.
   package func findMembers(
     by members: @escaping @Sendable () -> [PropertyListDictionary.Member]

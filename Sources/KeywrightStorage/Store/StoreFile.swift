@@ -433,7 +433,8 @@ extension StoreFile {
   /// - Returns: The journal, which may have lost its name; nil where the store has none.
   private func journalInPlace() throws(StorageError) -> Journal? {
     guard let journal = try refreshed(), try !isJournalInPlace(journal) else { return journal }
-    if case .valid(let found, let history) = try readJournal() {
+    // A copy of this one, or this one with other bytes, is behind what the program has.
+    if case .valid(let found, let history) = try readJournal(), found.header != journal.header {
       adopt(found, history)
     } else if try place.call({ folder throws(SystemError) in try folder.status(of: place.name) })
       == nil

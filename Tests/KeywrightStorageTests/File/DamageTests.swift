@@ -47,6 +47,40 @@ struct DamageTests {
     #expect(folder.read("store.plist.damaged-1") == bytes)
   }
 
+  /// What becomes of a journal while a program has it open.
+  enum Harm: CaseIterable {
+    case zeros, flippedBits, earlierBytes, earlierCopy
+  }
+
+  @Test("of an open journal costs nothing: it is written again", arguments: Harm.allCases)
+  func openJournal(harm: Harm) throws {
+    let file = DurableFile(path: path)
+    let program = try FollowingProgram(file)
+    try program.commitCompacting("a", 1)
+    let earlier = try #require(folder.read("store.plist.journal"))
+    try program.commit("b", 2)
+    var bytes = try #require(folder.read("store.plist.journal"))
+    let end = try #require(bytes.lastIndex { $0 != 0 })
+    switch harm {
+    case .zeros: for index in (end - 8)...end { bytes[index] = 0 }
+    case .flippedBits: for index in (end - 8)...end { bytes[index] ^= 1 }
+    case .earlierBytes, .earlierCopy: bytes = earlier
+    }
+    if harm == .earlierCopy {
+      try Data(bytes).write(to: URL(filePath: path + ".journal"), options: .atomic)
+    } else {
+      let handle = try FileHandle(forUpdating: URL(filePath: path + ".journal"))
+      try handle.write(contentsOf: bytes)
+      try handle.close()
+    }
+    try program.commit("c", 3)
+    let all: PropertyListDictionary = .init(["a": .integer(1), "b": .integer(2), "c": .integer(3)])
+    #expect(program.values == all)
+    #expect(try DurableFile.read(path) == all)
+    #expect(file.takeIssues().map(\.code) == [.corrupt, .corrupt])
+    #expect(folder.names.contains("store.plist.journal.damaged-1"))
+  }
+
   @Test("never replaces one that was kept aside before")
   func twice() throws {
     let damages = (1...3).map { Array("bplist0\($0)".utf8) }

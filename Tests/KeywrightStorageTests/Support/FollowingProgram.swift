@@ -16,9 +16,11 @@ final class FollowingProgram {
 
   init(_ file: DurableFile) throws {
     self.file = file
-    let members = Protected(PropertyListDictionary(sortedMembers: try file.open().members))
+    let members = Protected(PropertyListDictionary())
     self.members = members
     file.findMembers { members.withLock(\.self).members }
+    let found = PropertyListDictionary(sortedMembers: try file.open().members)
+    members.withLock { $0 = found }
   }
 
   func take(_ update: DurableFile.Update?) {

@@ -837,4 +837,12 @@ compactAtExit(
       !MUTANT("another program's file is moved aside")
     else { return }
 """),
+    (PROTOCOL + "StoreFile.swift", """\
+    if case .valid(let found, let history) = try readJournal(), found.header != journal.header {
+""", """\
+    if case .valid(let found, let history) = try readJournal(),
+      found.header != journal.header
+        || MUTANT("a copy of the journal that is behind the program is gone on with")
+    {
+"""),
 ]

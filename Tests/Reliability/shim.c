@@ -53,6 +53,7 @@ REAL(int, fdatasync, int)
 REAL(int, renameat, int, const char *, int, const char *)
 REAL(int, renameat2, int, const char *, int, const char *, unsigned)
 REAL(int, unlinkat, int, const char *, int)
+REAL(int, linkat, int, const char *, int, const char *, int)
 REAL(int, fstat, int, struct stat *)
 REAL(int, fstatat, int, const char *, struct stat *, int)
 REAL(int, faccessat, int, const char *, int, int)
@@ -86,7 +87,7 @@ static int drops(const char *name) {
 
 __attribute__((constructor)) static void begin(void) {
   find_openat(), find_close(), find_pread(), find_pwrite(), find_ftruncate(), find_fsync();
-  find_fdatasync(), find_renameat(), find_renameat2(), find_unlinkat(), find_fstat(), find_fstatat();
+  find_fdatasync(), find_renameat(), find_renameat2(), find_unlinkat(), find_linkat(), find_fstat(), find_fstatat();
   find_faccessat(), find_flock(), find_mkdirat(), find_fchmod(), find_fchown(), find_readdir();
   find_fallocate(), find_posix_fallocate(), find_mmap();
   folder = getenv("RIG_FOLDER");
@@ -228,6 +229,11 @@ int renameat2(int from, const char *name, int to, const char *new_name, unsigned
 int unlinkat(int directory, const char *name, int flags) {
   if (is_ours(directory, name)) FAIL_HERE("unlinkat", -1);
   return real_unlinkat(directory, name, flags);
+}
+
+int linkat(int from, const char *name, int to, const char *new_name, int flags) {
+  if (is_ours(from, name)) FAIL_HERE("linkat", -1);
+  return real_linkat(from, name, to, new_name, flags);
 }
 
 int fstat(int file, struct stat *status) {

@@ -86,8 +86,10 @@ extension DurableFile {
 
   /// Reports, once, that the list has other names: each of them is a store with a journal of its own.
   func noteLinks(_ store: StoreFile, _ state: inout State) {
-    let links = store.list.status?.links ?? 1
-    guard links > 1, state.said.insert(.links).inserted else { return }
+    guard let links = store.list.status?.links, links > 1, !state.said.contains(.links),
+      store.isLinkedElsewhere
+    else { return }
+    state.said.insert(.links)
     note(
       [
         StorageError(

@@ -217,7 +217,7 @@ extension Journal {
     var found = (mark: JournalMark(), next: UInt32(0))
     let count = try Swift.withUnsafeMutableBytes(of: &found) { buffer in
       Result { () throws(SystemError) in
-        try file.read(at: end.position - JournalMark.length, into: buffer)
+        try file.read(at: end.position - JournalMark.length, filling: buffer)
       }
     }.get()
     // The journal's own status is never asked: Linux 6.13 and later would note the time of the next write in

@@ -422,6 +422,18 @@ extension StoreFile {
     try append((notes + [.none(after: journal.number)]).map { .list($0) }, to: journal)
   }
 
+  /// Whether the list has another name than those that the store gave it: a first list that a power cut met may have
+  /// its temporary one still.
+  var isLinkedElsewhere: Bool {
+    guard let known = list.status, known.links > 1,
+      let status = try? place.folder.status(of: place.name)
+    else { return false }
+    let own = ((try? place.temporaries()) ?? []).count { name in
+      (try? place.folder.status(of: name))?.isSameFile(as: status) ?? false
+    }
+    return status.links > 1 + UInt64(own)
+  }
+
   /// Notes that there is a list where there was none.
   func didPublishAgain() {
     if isListGone { report(.rewritten(.list)) }
@@ -433,15 +445,18 @@ extension StoreFile {
   /// - Returns: The journal, which may have lost its name; nil where the store has none.
   private func journalInPlace() throws(StorageError) -> Journal? {
     guard let journal = try refreshed(), try !isJournalInPlace(journal) else { return journal }
+    switch try readJournal() {
     // A copy of this one, or this one with other bytes, is behind what the program has.
-    if case .valid(let found, let history) = try readJournal(), found.header != journal.header {
+    case .valid(let found, let history) where found.header != journal.header:
       adopt(found, history)
-    } else if try place.call({ folder throws(SystemError) in try folder.status(of: place.name) })
-      == nil
-    {
+    case .missing:
+      let status = try place.call { folder throws(SystemError) in try folder.status(of: place.name)
+      }
+      if status != nil { break }
       self.journal = nil
       list = PublishedList(.missing)
       news.begin(with: PropertyListDictionary(), after: 0)
+    case .valid, .blank, .damaged: break
     }
     return self.journal
   }

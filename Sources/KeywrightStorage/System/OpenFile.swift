@@ -41,6 +41,20 @@ final class OpenFile: Sendable {
     try fileSystem.read(descriptor, at: offset, into: buffer)
   }
 
+  /// Reads until a buffer is full or the file ends, however many calls that takes.
+  func read(
+    at offset: Int, filling buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int {
+    var count = 0
+    while count < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+      let read = try read(at: offset + count, into: rest)
+      if read <= 0 { break }
+      count += read
+    }
+    return count
+  }
+
   /// Writes all bytes, however many calls that takes.
   ///
   /// A call that writes nothing and reports nothing counts as an error, not as a reason to try

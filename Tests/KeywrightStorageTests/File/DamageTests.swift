@@ -52,11 +52,14 @@ struct DamageTests {
     case zeros, flippedBits, earlierBytes, earlierCopy
   }
 
-  @Test("of an open journal costs nothing: it is written again", arguments: Harm.allCases)
-  func openJournal(harm: Harm) throws {
+  @Test(
+    "of an open journal costs nothing: it is written again", arguments: Harm.allCases,
+    [true, false])
+  func openJournal(harm: Harm, hasList: Bool) throws {
     let file = DurableFile(path: path)
     let program = try FollowingProgram(file)
-    try program.commitCompacting("a", 1)
+    try program.commit("a", 1)
+    if hasList { try file.flush(compacting: true) }
     let earlier = try #require(folder.read("store.plist.journal"))
     try program.commit("b", 2)
     var bytes = try #require(folder.read("store.plist.journal"))

@@ -838,11 +838,38 @@ compactAtExit(
     else { return }
 """),
     (PROTOCOL + "StoreFile.swift", """\
-    if case .valid(let found, let history) = try readJournal(), found.header != journal.header {
+    case .valid(let found, let history) where found.header != journal.header:
+      adopt(found, history)
+    case .missing:
 """, """\
-    if case .valid(let found, let history) = try readJournal(),
-      found.header != journal.header
-        || MUTANT("a copy of the journal that is behind the program is gone on with")
-    {
+    case .valid(let found, let history)
+    where found.header != journal.header
+      || MUTANT("a copy of the journal that is behind the program is gone on with"):
+      adopt(found, history)
+    case .missing:
+"""),
+    (PROTOCOL + "StoreFile.swift", """\
+    case .valid, .blank, .damaged: break
+    }
+    return self.journal
+""", """\
+    case .valid, .blank, .damaged:
+      if MUTANT("a journal that was overwritten in its first second empties the store") {
+        self.journal = nil
+      }
+    }
+    return self.journal
+"""),
+    (SYSTEM + "OpenFile.swift", """\
+      if read <= 0 { break }
+      count += read
+    }
+    return count
+""", """\
+      if read <= 0 { break }
+      count += read
+      if MUTANT("a reading that the system cuts short is taken for the end") { break }
+    }
+    return count
 """),
 ]

@@ -24,11 +24,12 @@ def run(bench):
     if not bench.full:
         cases = sorted(bench.random("T2").sample(cases, min(700, total)))
     violations = attempt_all(bench, attempt, cases)
-    lies = [(n, "lie", 0) for n, name in enumerate(calls, 1) if name == "pwrite"]
+    # One write alone that was cut is noticed by the next commit.
+    lies = [(n, "lie", 1) for n, name in enumerate(calls, 1) if name == "pwrite"]
     caught = attempt_all(bench, attempt, lies)
     return Outcome(
         f"{len(cases)} of {total} faults at {len(calls)} calls", violations,
-        f"short writes ignored: {len(caught)} problems in {len(lies)} runs", bool(caught))
+        f"short writes ignored from then on: {len(caught)} problems in {len(lies)} runs", bool(caught))
 
 
 def record(bench):

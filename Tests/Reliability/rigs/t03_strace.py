@@ -14,7 +14,7 @@ from .t02_faults import record
 CALLS = {
     "openat": "openat", "close": "close", "pread64": "pread", "pwrite64": "pwrite",
     "ftruncate": "ftruncate", "fsync": "fsync", "fdatasync": "fdatasync",
-    "renameat": "renameat", "renameat2": "renameat2", "unlinkat": "unlinkat", "flock": "flock", "mkdirat": "mkdirat",
+    "renameat": "renameat", "renameat2": "renameat2", "unlinkat": "unlinkat", "linkat": "linkat", "flock": "flock", "mkdirat": "mkdirat",
     "fchmod": "fchmod", "fchown": "fchown", "faccessat2": "faccessat", "mmap": "mmap",
     "fallocate": "fallocate", "fgetxattr": "fgetxattr", "fsetxattr": "fsetxattr",
     "fremovexattr": "fremovexattr", "utimensat": "futimens",
@@ -40,7 +40,8 @@ def run(bench):
     random = bench.random("T3")
     cases = sorted(random.sample(cases, min(bench.scale(60, 300), len(cases))))
     violations += attempt_all(bench, attempt, cases)
-    lies = [("pwrite64", n, "retval=4096") for n in calls["pwrite64"]]
+    # One write alone that did nothing is noticed by the next commit.
+    lies = [("pwrite64", f"{n}+", "retval=4096") for n in calls["pwrite64"]]
     lies = random.sample(lies, min(6, len(lies)))
     caught = attempt_all(bench, attempt, lies)
     return Outcome(

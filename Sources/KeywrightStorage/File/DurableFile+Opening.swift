@@ -70,6 +70,7 @@ extension DurableFile {
     guard let store = state.store else { return noStore(&state) }
     do throws(StorageError) {
       let hasNews = try store.glance() || mayCut(store, state)
+      noteLinks(store, &state)
       if store.journal == nil, store.list.standing == .unreadable, let folder = state.folder {
         try refuseForeignFile(in: folder)
       }
@@ -110,13 +111,13 @@ extension DurableFile {
     if store.list.standing == .unreadable { try store.tidy() }
     if store.hasCutInterrupted { state.hasDroppedInterruptedCommit = true }
     if store.list.note != nil { state.trust.didLook() }
+    noteLinks(store, &state)
   }
 
   /// Gives the caller what the store found, once.
   func update(from store: StoreFile, _ state: inout State) -> Update? {
     let reports = store.takeReports()
     if !reports.isEmpty { note(reports.map(issue), &state) }
-    noteLinks(store, &state)
     switch store.news.take() {
     case nil: return nil
     case .commits(let commits):

@@ -20,7 +20,7 @@ extension DurableFile {
   @inline(__always)
   private func updateBeforeWriting(_ state: inout State) throws(StorageError) -> Update? {
     if state.trust.takeLook(), let store = state.store, try store.isUpToDate() {
-      return update(from: store, &state)
+      return store.isQuiet ? nil : update(from: store, &state)
     }
     try openStore(&state)
     guard let store = state.store else { return nil }

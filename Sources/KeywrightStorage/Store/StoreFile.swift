@@ -62,6 +62,9 @@ final class StoreFile: @unchecked Sendable {
     reports.append(report)
   }
 
+  /// Whether there is nothing that the program was not told.
+  var isQuiet: Bool { reports.isEmpty && news.isEmpty }
+
   func takeReports() -> [StoreReport] {
     defer { reports = [] }
     return reports
@@ -122,7 +125,7 @@ extension StoreFile {
   /// - Returns: Whether nothing else may have happened to it.
   func isUpToDate() throws(StorageError) -> Bool {
     guard let journal, journal.tail == .clean,
-      let commits = try place.call({ _ throws(SystemError) in try journal.catchUp() })
+      let commits = try withPath(place.path, journal.catchUp)
     else { return false }
     if !commits.isEmpty { news.note(commits) }
     return journal.tail == .clean

@@ -15,9 +15,11 @@ struct StoreNews {
     if case .commits(let commits) = update { commits.flatMap(\.changes) } else { [] }
   }
 
+  var isEmpty: Bool { if case .commits(let commits) = update { commits.isEmpty } else { false } }
+
   /// - Returns: Nil for none.
   mutating func take() -> Update? {
-    if case .commits(let commits) = update, commits.isEmpty { return nil }
+    if isEmpty { return nil }
     defer { update = .commits([]) }
     return update
   }

@@ -201,11 +201,11 @@ extension StorageError {
 /// Makes a file-system call on behalf of a file, so that its error names that file.
 @inline(__always)
 func withPath<Result>(
-  _ path: String, _ call: () throws(SystemError) -> Result
+  _ path: @autoclosure () -> String, _ call: () throws(SystemError) -> Result
 ) throws(StorageError) -> Result {
   do {
     return try call()
   } catch {
-    throw StorageError(error, path: path)
+    throw StorageError(error, path: path())
   }
 }

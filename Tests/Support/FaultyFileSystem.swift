@@ -13,6 +13,8 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     case none
     /// It is done, as when an answer is lost.
     case done
+    /// A reading or a write does a part, and says how much; other calls do not fail.
+    case part
     /// Nothing fails, but writes claim to be whole when they were cut.
     case shortWrites
   }
@@ -70,7 +72,8 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
       if code != nil { injected += 1 }
       return code
     }
-    if let code { throw SystemError(operation, code: code) }
+    guard let code, effect != .part || [.pread, .pwrite].contains(operation) else { return }
+    throw SystemError(operation, code: code)
   }
 
   /// Makes a call, also one that fails if that is the effect.
@@ -99,7 +102,13 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   package func read(_ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer)
     throws(SystemError) -> Int
   {
-    try check(.pread)
+    do throws(SystemError) {
+      try check(.pread)
+    } catch {
+      guard effect == .part else { throw error }
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<((buffer.count + 1) / 2)])
+      return try real.read(file, at: offset, into: part)
+    }
     return try real.read(file, at: offset, into: buffer)
   }
   package func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
@@ -108,6 +117,10 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
     do throws(SystemError) {
       try check(.pwrite)
     } catch {
+      if effect == .part {
+        let part = UnsafeRawBufferPointer(rebasing: bytes[..<((bytes.count + 1) / 2)])
+        return try real.write(file, at: offset, part)
+      }
       // A failing write may have written something first.
       let count = effect == .done ? bytes.count : bytes.count / 2
       let half = UnsafeRawBufferPointer(rebasing: bytes[..<count])

@@ -81,7 +81,7 @@ extension DurableFile {
           .readOnly, operation: "open", path: path, found: "a journal that may not be written",
           advice: "Allow this user to write to the file, its journal and its folder.")
       }
-      try journal.requireNextNumber(path: path)
+      try journal.requireNumbers(path: path)
       if state.isNearLimits(in: journal) {
         try writeEverything(everything(), store, journal, &state)
       } else {

@@ -3,9 +3,9 @@ import Synchronization
 /// One file of named property lists that survives crashes, power cuts and other writers.
 ///
 /// The store is a journal, see ``JournalFormat``; beside it lies a property list with all members, which any tool reads
-/// and may edit, see ``StoreFile``. A writer calls ``beginWriting(timeout:)``, takes over what others changed, calls
-/// ``write(_:everything:)`` and at last ``endWriting()``; readers need nothing but
-/// what ``open()`` and ``refresh()`` returned.
+/// and may edit, see ``StoreFile``. A writer calls ``beginUpdating(timeout:)``, takes over what others changed, calls
+/// ``write(recording:everything:)`` and at last ``endWriting()``; readers need nothing but
+/// what ``open()`` and ``refreshUpdate()`` returned.
 ///
 /// All members may be called from any thread. Several objects on one path, in one process or in
 /// several, exclude each other as writers and see each other's commits.

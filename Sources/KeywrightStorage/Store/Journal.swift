@@ -42,7 +42,7 @@ final class Journal: @unchecked Sendable {
     var capacity: Int
   }
 
-  private init(
+  init(
     _ file: OpenFile, _ status: FileStatus, _ header: JournalHeader, _ end: End,
     _ history: JournalHistory, tail: JournalTail, isWritable: Bool = true,
     lacksCommits: Bool = false, sync: GroupCommit
@@ -62,9 +62,9 @@ final class Journal: @unchecked Sendable {
     self.tail = tail
   }
 
-  /// Throws where no commit may follow the last one.
-  func requireNextNumber(path: String) throws(StorageError) {
-    guard number + 1 < JournalFormat.endOfNumbers else {
+  /// Throws where not so many commits may follow the last one.
+  func requireNumbers(for commits: Int = 1, path: String) throws(StorageError) {
+    guard number + UInt64(commits) < JournalFormat.endOfNumbers else {
       throw StorageError(
         .unavailable, operation: "writing", path: path, found: "commit \(number)",
         expected: "a number that commits can reach",
@@ -94,117 +94,6 @@ final class Journal: @unchecked Sendable {
   /// The note before that: of the list that is in place, or that none is, as long as the last publication is not
   /// finished.
   var noteBeforeLast: ListNote { notes.dropLast().last ?? .none(after: number) }
-}
-
-// MARK: - Reading
-
-extension Journal {
-  /// What reading the file of a journal gave.
-  enum Reading {
-    case missing
-    case valid(Journal, JournalHistory)
-    /// One that has nothing yet: a power cut may leave that of a store whose first commits had not reached the disk.
-    case blank
-    /// Nothing of it can be read.
-    case damaged
-  }
-
-  /// Reads the journal of a store.
-  /// - Parameter list: Reads the list, from which a journal is read on where its beginning is damaged.
-  static func read(
-    at place: StorePlace, beside list: () -> EditMerge.List?
-  ) throws(StorageError) -> Reading {
-    let path = Folder.path(of: place.journalName, beside: place.path)
-    let opened = try withPath(path) { () throws(SystemError) in
-      try Opened(place.journalName, in: place.folder)
-    }
-    guard let opened else { return .missing }
-    return try opened.bytes.reading { bytes throws(StorageError) in
-      switch JournalHeader.read(bytes) {
-      case .damaged: return bytes.isZero ? .blank : .damaged
-      case .newer(let version):
-        throw StorageError(
-          .unavailable, operation: "reading", path: path,
-          found: "a journal of version \(version)", expected: "version \(JournalFormat.version)",
-          advice: "Use the newer program that wrote it.")
-      case .valid(let header): return read(bytes, of: opened, header, in: place, beside: list)
-      }
-    }
-  }
-
-  /// The file of a journal, and its bytes.
-  private struct Opened {
-    let file: OpenFile
-    let status: FileStatus
-    let bytes: [UInt8]
-    var isWritable = true
-
-    init?(_ name: String, in folder: Folder) throws(SystemError) {
-      let opened: OpenFile?
-      do throws(SystemError) {
-        opened = try folder.open(name, .readAndWrite)
-      } catch {
-        // Reading must work where writing does not.
-        guard error.isNotPermitted || error.isReadOnly else { throw error }
-        opened = try folder.open(name)
-        isWritable = false
-      }
-      guard let opened else { return nil }
-      file = opened
-      status = try file.status()
-      bytes =
-        status.kind == .regular
-        ? try file.read(limit: JournalFormat.longest, expected: status.size) : []
-    }
-  }
-
-  private static func read(
-    _ bytes: UnsafeRawBufferPointer, of opened: Opened, _ header: JournalHeader,
-    in place: StorePlace, beside list: () -> EditMerge.List?
-  ) -> Reading {
-    var reader = JournalReader(
-      UnsafeRawBufferPointer(rebasing: bytes[JournalFormat.headerLength...]),
-      from: JournalFormat.headerLength, in: header.journal)
-    var history = JournalHistory()
-    let isWhole = reader.readAll(into: &history)
-    let tail = reader.tail
-    func valid(_ history: JournalHistory, lacksCommits: Bool = false) -> Reading {
-      let mark = JournalMark(UnsafeRawBufferPointer(rebasing: bytes[..<reader.position]))
-      let end = End(
-        position: reader.position, chain: reader.chain, mark: mark,
-        note: reader.noteEnd ?? history.snapshotEnd, capacity: bytes.count)
-      let journal = Journal(
-        opened.file, opened.status, header, end, history, tail: isWhole ? tail : .damaged,
-        isWritable: opened.isWritable, lacksCommits: lacksCommits,
-        sync: GroupCommit(opened.file, in: place.folder))
-      return .valid(journal, history)
-    }
-    guard !isWhole || tail == .damaged else { return valid(history) }
-    var later = history
-    later.skip()
-    var behind = reader
-    while behind.resume() { _ = behind.readAll(into: &later) }
-    if let list = list(), let mended = later.restarted(with: list),
-      mended.number >= history.number
-    {
-      return valid(mended, lacksCommits: behind.tail != .clean)
-    }
-    return reader.position > JournalFormat.headerLength
-      ? valid(history, lacksCommits: true) : .damaged
-  }
-}
-
-extension JournalReader {
-  /// Takes all whole records.
-  /// - Returns: Whether each may stand where it stands.
-  fileprivate mutating func readAll(into history: inout JournalHistory) -> Bool {
-    while true {
-      var ahead = self
-      guard let record = ahead.next() else { return true }
-      guard history.take(record) else { return false }
-      self = ahead
-    }
-  }
 }
 
 extension Journal {
@@ -251,38 +140,6 @@ extension Journal {
 
   /// What it has now, to be read later.
   var view: JournalView { JournalView(file: file, header: header, end: end.position) }
-}
-
-/// The records of a journal up to an end, in a file to which others go on appending.
-struct JournalView: Sendable {
-  let file: OpenFile
-  let header: JournalHeader
-  let end: Int
-
-  /// All that it says, read from its start.
-  func history(at place: StorePlace) throws(StorageError) -> JournalHistory {
-    var history = JournalHistory()
-    guard let records = try records(at: place), records.allSatisfy({ history.take($0) }) else {
-      throw unreadableJournal(at: place.path)
-    }
-    return history
-  }
-
-  /// All records; nil if one is damaged.
-  func records(at place: StorePlace) throws(StorageError) -> [JournalRecord]? {
-    let bytes = try place.call { _ throws(SystemError) in
-      try file.read(limit: JournalFormat.longest, expected: end)
-    }
-    return bytes.withUnsafeBytes { bytes in
-      guard case .valid(header) = JournalHeader.read(bytes) else { return nil }
-      var reader = JournalReader(
-        UnsafeRawBufferPointer(rebasing: bytes[JournalFormat.headerLength...]),
-        from: JournalFormat.headerLength, in: header.journal)
-      var records: [JournalRecord] = []
-      while let record = reader.next() { records.append(record) }
-      return reader.position >= end ? records : nil
-    }
-  }
 }
 
 // MARK: - Writing

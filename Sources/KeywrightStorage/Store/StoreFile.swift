@@ -5,13 +5,13 @@
 final class StoreFile: @unchecked Sendable {
   // `@unchecked`: used with the state of the store's file locked.
   let place: StorePlace
-  private(set) var journal: Journal?
+  var journal: Journal?
   var list = PublishedList(.unseen)
   var news = StoreNews()
   /// What is to be said to the program.
   private var reports: [StoreReport] = []
   /// Gives all members that the program has, for a journal that cannot be read any more.
-  private let memory: () -> PropertyListDictionary?
+  let memory: () -> PropertyListDictionary?
   /// Makes numbers that no other list and no other journal has.
   private let numbers: () -> UInt64
   /// Whether a synchronization failed. What it left in doubt stays so, whatever a later one says: no list gets its name
@@ -20,9 +20,9 @@ final class StoreFile: @unchecked Sendable {
   /// Whether there is a journal of which nothing can be read.
   private(set) var isJournalUnreadable = false
   /// Whether others removed the list while this program was there.
-  private var isListGone = false
+  var isListGone = false
   /// Whether a record was removed that a crash had interrupted.
-  private(set) var hasCutInterrupted = false
+  var hasCutInterrupted = false
 
   init(
     _ place: StorePlace, memory: @escaping () -> PropertyListDictionary? = { nil },
@@ -173,13 +173,13 @@ extension StoreFile {
   }
 
   /// Whether the journal's name leads to it.
-  private func isJournalInPlace(_ journal: Journal) throws(StorageError) -> Bool {
+  func isJournalInPlace(_ journal: Journal) throws(StorageError) -> Bool {
     try place.call { folder throws(SystemError) in
       journal.isInPlace(try folder.status(of: place.journalName))
     }
   }
 
-  private func isListCurrent() throws(StorageError) -> Bool {
+  func isListCurrent() throws(StorageError) -> Bool {
     try place.call { folder throws(SystemError) in
       try list.requireOurs()
       return list.isCurrent(try folder.status(of: place.name))
@@ -193,14 +193,14 @@ extension StoreFile {
   }
 
   /// Reads the list, but for one that the journal names.
-  private func readList(_ journal: Journal) throws(StorageError) -> ListFile.Reading {
+  func readList(_ journal: Journal) throws(StorageError) -> ListFile.Reading {
     try ListFile.read(place.name, in: place.folder, path: place.path) { identity in
       identity != .none && journal.notes.contains { $0.identity == identity }
     }
   }
 
   /// Reads the list of a store that has no journal: it is the store.
-  private func readSoleList() throws(StorageError) {
+  func readSoleList() throws(StorageError) {
     switch try ListFile.read(place.name, in: place.folder, path: place.path) {
     case .missing, .known:
       list = PublishedList(.missing)
@@ -212,265 +212,6 @@ extension StoreFile {
       list = PublishedList(.sole, file.file, file.status)
       news.begin(with: members, after: 0, isEdit: true)
     }
-  }
-
-  /// All members as they are with an edit of the list that nobody has taken in, for a program that cannot.
-  func view() throws(StorageError) -> (members: PropertyListDictionary, report: StoreReport?) {
-    var attempts = 10
-    while true {
-      let view = try viewOnce()
-      attempts -= 1
-      // Nobody has put another list in its place meanwhile.
-      let isCurrent = try isListCurrent()
-      if isCurrent || attempts == 0 { return view }
-    }
-  }
-
-  private func viewOnce() throws(StorageError) -> (
-    members: PropertyListDictionary, report: StoreReport?
-  ) {
-    let reading = try ListFile.read(place.name, in: place.folder, path: place.path)
-    list = PublishedList(.viewed, nil, reading.status)
-    // Read after the list: it names each one that a program has put in place.
-    guard let journal = try refreshed() else {
-      guard case .valid(_, let members) = reading else { return (PropertyListDictionary(), nil) }
-      return (members, nil)
-    }
-    let history = try history(journal)
-    switch reading {
-    case .missing:
-      let last = journal.lastNote ?? .none(after: 0)
-      if last.identity == .none || (try? place.isUnfinished(last)) != false {
-        return (history.members, nil)
-      }
-      return (PropertyListDictionary(), .reset(keptAs: nil))
-    case .valid(let file, let members):
-      if try note(naming: file.identity, in: journal) != nil { return (history.members, nil) }
-      let merge = EditMerge(
-        of: EditMerge.List(file, members), in: history, keptMembers: place.keptMembers)
-      return (
-        history.members.applying(merge.undo + merge.changes),
-        merge.reports.isEmpty ? nil : .edit(merge.reports, keptAs: nil)
-      )
-    case .damaged(let error, _, _): return (history.members, .unreadable(error))
-    case .known: return (history.members, nil)
-    }
-  }
-}
-
-// MARK: - Before writing
-
-extension StoreFile {
-  /// Looks at the journal and the list before anything is written; the writer's lock is held.
-  ///
-  /// An edit of the list is taken in.
-  /// - Returns: The journal; nil where the store has none.
-  @discardableResult
-  func look() throws(StorageError) -> Journal? {
-    guard var journal = try journalInPlace() else {
-      if isJournalUnreadable { return try begin() }
-      if try !isListCurrent() { try readSoleList() }
-      return nil
-    }
-    if try !isJournalInPlace(journal) { journal = try restore(journal) }
-    guard journal.isWritable else { return journal }
-    switch journal.tail {
-    case .clean: break
-    case .interrupted, .moved:
-      // Of a program that was killed.
-      if journal.tail == .interrupted { hasCutInterrupted = true }
-      try place.call { _ throws(SystemError) in try journal.cut() }
-    case .damaged: journal = try mend()
-    }
-    try lookAtList(journal)
-    return journal
-  }
-
-  private func lookAtList(_ journal: Journal) throws(StorageError) {
-    if list.standing != .viewed, try isListCurrent() { return }
-    let isFirstLook = list.standing == .unseen || list.standing == .viewed
-    switch try readList(journal) {
-    case .missing:
-      let note = list.note
-      list = PublishedList(.missing)
-      if isFirstLook { try resetIfRemoved(journal) } else { try noteRemoval(of: note, journal) }
-    case .damaged(_, let status, _): list = PublishedList(.unreadable, nil, status)
-    case .known(let file):
-      guard let note = try note(naming: file.identity, in: journal) else {
-        guard let edit = try place.list(place.name) else { return }
-        return try takeInList(edit, file, journal)
-      }
-      // What lost its name to the last list was saved before what is in place.
-      try takeInDisplaced(naming: note, in: journal)
-      if journal.lastNote?.isOfMove ?? false { try append([.list(note)], to: journal) }
-      try noteMode(of: file, journal)
-      list = PublishedList(.named(note), file.file, file.status)
-      try? place.call { folder throws(SystemError) in
-        try journal.follow(file.status, named: place.name, in: folder)
-      }
-    case .valid(let file, let members):
-      try takeInList(EditMerge.List(file, members), file, journal)
-    }
-  }
-
-  /// Has the program take all members again where its list got another mode or owner: it may not be allowed to write
-  /// any more.
-  private func noteMode(of file: ListFile, _ journal: Journal) throws(StorageError) {
-    guard let known = list.status, known.hasOtherMode(than: file.status) else { return }
-    news.begin(with: try history(journal).members, after: journal.number)
-  }
-
-  private func takeInList(
-    _ edit: EditMerge.List, _ file: ListFile, _ journal: Journal
-  ) throws(StorageError) {
-    try takeInDisplaced(naming: nil, in: journal)
-    let note = try takeIn(edit, in: journal)
-    list = PublishedList(.named(note), file.file, file.status)
-  }
-
-  /// The note that names the list in place: the last one, but for a publication that is not finished, and for what says
-  /// that the list was moved away; nil for a list that is an edit.
-  private func note(
-    naming identity: ListIdentity, in journal: Journal
-  ) throws(StorageError) -> ListNote? {
-    for note in journal.notes.reversed() {
-      if note.identity == identity { return note }
-      if note.isOfMove { continue }
-      guard try place.isUnfinished(note) else { return nil }
-    }
-    return nil
-  }
-
-  /// Takes an edited list into the journal.
-  ///
-  /// - Parameter again: The note of the list that is in place, where the edit is not.
-  /// - Returns: Its note.
-  @discardableResult
-  func takeIn(
-    _ list: EditMerge.List, in journal: Journal, naming again: ListNote? = nil
-  ) throws(StorageError) -> ListNote {
-    let history = try history(journal)
-    let merge = EditMerge(of: list, in: history, keptMembers: place.keptMembers)
-    var note = merge.note
-    let commits = [merge.undo, merge.changes].filter { !$0.isEmpty }.enumerated()
-    let records = commits.map { index, changes in
-      JournalRecord.commit(
-        JournalCommit(
-          number: journal.number + UInt64(index) + 1, time: place.date, origin: .edit,
-          changes: changes))
-    }
-    var kept: String?
-    if !merge.changes.isEmpty {
-      note.commit = journal.number + UInt64(records.count)
-      kept = place.earlier.keep(
-        history.members, dated: history.lastTime, alsoFirst: !merge.reports.isEmpty)
-    }
-    try append(records + ([note] + (again.map { [$0] } ?? [])).map { .list($0) }, to: journal)
-    if !merge.reports.isEmpty { report(.edit(merge.reports, keptAs: kept)) }
-    return note
-  }
-
-  func append(_ records: [JournalRecord], to journal: Journal) throws(StorageError) {
-    if records.contains(where: { if case .commit = $0 { true } else { false } }) {
-      try journal.requireNextNumber(path: place.path)
-    }
-    try journal.append(records, path: place.path)
-    for case .commit(let commit) in records { news.note([commit]) }
-  }
-
-  /// All that a journal says.
-  func history(_ journal: Journal) throws(StorageError) -> JournalHistory {
-    try journal.view.history(at: place)
-  }
-}
-
-// MARK: - Files that were removed
-
-extension StoreFile {
-  /// Removes all members where the list of a finished publication was removed: that is how a store is reset.
-  private func resetIfRemoved(_ journal: Journal) throws(StorageError) {
-    guard try lacksPublication(journal) else { return }
-    let history = try history(journal)
-    let members = history.members
-    let kept = place.earlier.keep(members, dated: history.lastTime, alsoFirst: true)
-    let changes = members.members.map { MemberChange(name: $0.key, value: nil) }
-    let note = ListNote.none(after: journal.number + 1, isEmpty: true)
-    try append([journal.next(changes, at: place.date, .reset), .list(note)], to: journal)
-    report(.reset(keptAs: kept))
-  }
-
-  /// Whether the list is gone that the journal knows: removed, or moved away by an editor that puts another one there.
-  func lacksPublication() throws(StorageError) -> Bool {
-    guard let journal = try refreshed(), try lacksPublication(journal) else { return false }
-    return try place.call { folder throws(SystemError) in try folder.status(of: place.name) } == nil
-  }
-
-  private func lacksPublication(_ journal: Journal) throws(StorageError) -> Bool {
-    guard let last = journal.lastNote, last.identity != .none else { return false }
-    return try !place.isUnfinished(last)
-  }
-
-  /// Notes that the list was removed while this program was there, which publishes it again: what is committed from now
-  /// on is no part of a reset.
-  /// - Parameter note: That of the list; nil for one that could not be read.
-  private func noteRemoval(of note: ListNote?, _ journal: Journal) throws(StorageError) {
-    guard let last = journal.lastNote, last.identity != .none else { return }
-    isListGone = true
-    // Where a publication was about to take its place, it is that list all the same which may come back; not where the
-    // store began anew meanwhile.
-    var notes: [ListNote] = []
-    if let note, note != last, try self.note(naming: note.identity, in: journal) != nil {
-      notes = [note]
-    }
-    try append((notes + [.none(after: journal.number)]).map { .list($0) }, to: journal)
-  }
-
-  /// Whether the list has another name than those that the store gave it: a first list that a power cut met may have
-  /// its temporary one still.
-  var isLinkedElsewhere: Bool {
-    guard let known = list.status, known.links > 1,
-      let status = try? place.folder.status(of: place.name)
-    else { return false }
-    let own = ((try? place.temporaries()) ?? []).count { name in
-      (try? place.folder.status(of: name))?.isSameFile(as: status) ?? false
-    }
-    return status.links > 1 + UInt64(own)
-  }
-
-  /// Notes that there is a list where there was none.
-  func didPublishAgain() {
-    if isListGone { report(.rewritten(.list)) }
-    isListGone = false
-  }
-
-  /// Looks for the journal, also where it lost its name while the store was open: in the one that lies there now. Where
-  /// the list is gone too, somebody emptied the store.
-  /// - Returns: The journal, which may have lost its name; nil where the store has none.
-  private func journalInPlace() throws(StorageError) -> Journal? {
-    guard let journal = try refreshed(), try !isJournalInPlace(journal) else { return journal }
-    switch try readJournal() {
-    // A copy of this one, or this one with other bytes, is behind what the program has.
-    case .valid(let found, let history) where found.header != journal.header:
-      adopt(found, history)
-    case .missing:
-      let status = try place.call { folder throws(SystemError) in try folder.status(of: place.name)
-      }
-      if status != nil { break }
-      self.journal = nil
-      list = PublishedList(.missing)
-      news.begin(with: PropertyListDictionary(), after: 0)
-    case .valid, .blank, .damaged: break
-    }
-    return self.journal
-  }
-
-  /// Makes a journal again that was removed while the store was open, of all that it had.
-  private func restore(_ journal: Journal) throws(StorageError) -> Journal {
-    let members = (try? history(journal).members) ?? memory()?.applying(news.changes)
-    guard let members else { throw unreadableJournal(at: place.path) }
-    if let kept = try place.keepJournal() { report(.damaged(keptAs: kept)) }
-    report(.rewritten(.journal))
-    return try rebuild(members, holding: journal.number, in: journal)
   }
 }
 

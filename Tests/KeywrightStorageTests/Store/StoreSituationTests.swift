@@ -268,4 +268,40 @@ import Testing
     #expect(rounds <= 1)
     #expect(try one.members() == ["a": 2, "b": 1] && other.members() == ["a": 2, "b": 1])
   }
+
+  @Test(
+    "Where the numbers of commits end, no commit is made that could not be read", arguments: 0...3)
+  func lastNumbers(left: UInt64) throws {
+    let place = Place()
+    let last = JournalFormat.endOfNumbers - 1 - left
+    var (bytes, chain) = (JournalHeader(store: 1, journal: 2).bytes, UInt32(0))
+    let list = try BinaryPropertyList.encode(.dictionary(.init()))
+    try JournalRecord.snapshot(list: list, holding: last)
+      .write(to: &bytes, at: bytes.count, in: 2, chain: &chain)
+    place.put(bytes, as: "x.plist.journal")
+    let folder = try #require(try Folder(existingAt: MemoryFileSystem.folderPath, place.disk))
+    let program = try StoreProgram("x.plist", in: folder)
+    // An edit may take two numbers at once.
+    let two = try program.writing { store throws(StorageError) in
+      guard let journal = try store.look() else { return false }
+      let commits = (1...2 as ClosedRange<UInt64>).map { number in
+        JournalCommit(
+          number: journal.number + number,
+          changes: [MemberChange(name: "e\(number)", value: .integer(1))])
+      }
+      do throws(StorageError) {
+        try store.append(commits.map { .commit($0) }, to: journal)
+        return true
+      } catch {
+        return false
+      }
+    }
+    #expect(two == (left >= 2))
+    var made = two ? 2 : 0
+    while (try? program.commit([MemberChange(name: "a\(made)", value: .integer(1))])) != nil {
+      made += 1
+    }
+    #expect(made == left)
+    #expect(try place.members().count == left)
+  }
 }

@@ -360,7 +360,7 @@ compactAtExit(
         return journal
       }
 """),
-    (PROTOCOL + "StoreFile.swift", """\
+    (PROTOCOL + "StoreFile+Looking.swift", """\
       if note.isOfMove { continue }
       guard try place.isUnfinished(note) else { return nil }
 """, """\
@@ -371,7 +371,7 @@ compactAtExit(
         return nil
       }
 """),
-    (PROTOCOL + "StoreFile.swift", """\
+    (PROTOCOL + "StoreFile+Looking.swift", """\
       if isFirstLook { try resetIfRemoved(journal) } else { try noteRemoval(of: note, journal) }
 """, """\
       if isFirstLook {
@@ -474,7 +474,7 @@ compactAtExit(
     return isNeeded && !MUTANT("the note that tells what was displaced is left out")
       ? nil : journal.notes[index]
 """),
-    (PROTOCOL + "Journal.swift", """      mended.number >= history.number
+    (PROTOCOL + "Journal+Reading.swift", """      mended.number >= history.number
 """,
      """      mended.number >= history.number || MUTANT("a list behind damage undoes what a snapshot has")
 """),
@@ -524,7 +524,7 @@ compactAtExit(
      """    let isUndone = since.contains(where: isIt) && !MUTANT("a reset is undone by each save")
     return isIt(notes[index]) && !isUndone ? notes[index] : nil
 """),
-    (PROTOCOL + "StoreFile.swift", """\
+    (PROTOCOL + "StoreFile+Removals.swift", """\
     if let note, note != last, try self.note(naming: note.identity, in: journal) != nil {
 """, """\
     if let note, note != last,
@@ -641,7 +641,7 @@ compactAtExit(
     mutex.lock()
 """),
     # Journal and list.
-    (PROTOCOL + "StoreFile.swift", """\
+    (PROTOCOL + "StoreFile+Removals.swift", """\
     return try !place.isUnfinished(last)
   }
 
@@ -650,7 +650,7 @@ compactAtExit(
   }
 
   /// Notes"""),
-    (PROTOCOL + "StoreFile.swift", """\
+    (PROTOCOL + "StoreFile+Looking.swift", """\
       if try note(naming: file.identity, in: journal) != nil { return (history.members, nil) }
 """, """\
       let note = try note(naming: file.identity, in: journal)
@@ -837,7 +837,7 @@ compactAtExit(
       !MUTANT("another program's file is moved aside")
     else { return }
 """),
-    (PROTOCOL + "StoreFile.swift", """\
+    (PROTOCOL + "StoreFile+Removals.swift", """\
     case .valid(let found, let history) where found.header != journal.header:
       adopt(found, history)
     case .missing:
@@ -848,7 +848,7 @@ compactAtExit(
       adopt(found, history)
     case .missing:
 """),
-    (PROTOCOL + "StoreFile.swift", """\
+    (PROTOCOL + "StoreFile+Removals.swift", """\
     case .valid, .blank, .damaged: break
     }
     return self.journal

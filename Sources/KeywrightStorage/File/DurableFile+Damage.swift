@@ -3,14 +3,12 @@ extension DurableFile {
   ///
   /// It is one that does not look like a list, beside which lies no file of a store, not even the lock.
   func refuseForeignFile(in folder: Folder) throws(StorageError) {
-    guard
-      case .damaged(let error, _, looksLikeList: false) = try ListFile.read(
-        name, in: folder, path: path)
-    else { return }
     let names = try withPath(path) { () throws(SystemError) in
       try fileSystem.names(in: folder.descriptor)
     }
-    guard names.allSatisfy({ [nil, .list].contains(Inspection.Role(of: $0, in: name)) })
+    guard names.allSatisfy({ [nil, .list].contains(Inspection.Role(of: $0, in: name)) }),
+      case .damaged(let error, _, looksLikeList: false) = try ListFile.read(
+        name, in: folder, path: path)
     else { return }
     throw StorageError(
       .unavailable, operation: "reading", path: path, found: error.found, expected: error.expected,

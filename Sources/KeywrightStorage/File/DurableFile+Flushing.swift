@@ -62,7 +62,11 @@ extension DurableFile {
     return try lockingWriter(timeout: .seconds(10)) { state throws(StorageError) in
       defer { state.endTurn() }
       guard let store = state.store else { return nil }
-      try look(store, &state)
+      do throws(StorageError) {
+        try look(store, &state)
+      } catch {
+        throw store.journal?.tail == .moved ? uncertain(&state) : error
+      }
       return store.journal.map { Commit(sync: $0.sync, end: $0.end.position) }
     }
   }
@@ -106,8 +110,8 @@ extension DurableFile {
   /// less than a moment would never shorten it. So is a list that others have locked.
   /// - Parameter patience: How long to wait for locks, all of them together.
   package func compactAtExit(within patience: Duration) {
-    // The lock is taken five times.
-    let timeout = patience / 6
+    // The lock is taken six times.
+    let timeout = patience / 7
     guard compactsByItself, !isInherited else { return }
     let isDue = state.withLock(within: timeout) { state in
       isJournalLong(state) || state.journal?.longestList ?? 0 <= DurableFile.longestAtExit
@@ -226,11 +230,12 @@ extension DurableFile {
   /// Writes everything to a new journal, on the disk.
   func writeAgain(_ state: inout State) throws(StorageError) {
     guard let store = state.store, let journal = store.journal else { throw uncertain(&state) }
+    store.noteDoubt()
     do throws(StorageError) {
       let members = (try? store.history(journal).members) ?? state.callersMembers()
       guard let members else { throw uncertainty }
       let new = try store.rebuild(members, holding: journal.number, in: journal)
-      try withPath(path) { () throws(SystemError) in try new.synchronize() }
+      try store.synchronize(new)
       state.refusal = nil
     } catch {
       throw uncertain(&state)

@@ -44,9 +44,9 @@ extension DurableFile {
       return false
     }
     if state.lacksList || store.list.standing == .unreadable { return true }
-    guard let note = store.list.note, note.commit < journal.number || !note.holdsAll else {
-      return false
-    }
+    guard let note = store.list.note,
+      note.commit < journal.number || !note.holdsAll || store.needsPublication
+    else { return false }
     // A file's time may be any number.
     let (age, isFar) = fileSystem.date().subtractingReportingOverflow(journal.lastTime ?? 0)
     return isFar || age > 2_000_000_000
@@ -84,7 +84,9 @@ extension DurableFile {
         }
       }
     } catch {
-      guard error.code == .full || error.code == .readOnly else { throw error }
+      // What cannot be written, or written anew, can be read.
+      guard error.code == .full || error.code == .readOnly || store.journal?.tail == .moved
+      else { throw error }
       return try view(store, &state)
     }
     return update(from: store, &state)

@@ -31,7 +31,9 @@
 ///         13  8  number in the list, 0 for none
 ///         21  8  number of the last commit that the list holds; of an edited list, that of its own commit
 ///         29  1  whether the list holds all members at that commit
-/// payload  0  1  5: the journal was replaced
+/// payload  0  1  5: the journal was replaced, or has to be
+/// payload  0  1  6: the name of a published list is on the disk
+///          1  8  number in the list
 /// string   4     length in bytes, then UTF-8
 /// value    1     tag, then:
 ///          0, 1 false, true; 2 integer (8); 3 unsigned integer (8); 4 real (8); 5 string;
@@ -49,7 +51,8 @@
 /// the writer's lock for each shortening.
 ///
 /// A reader never steps over the record that says that the journal was replaced. It opens the name again; a writer
-/// that finds the same file there, because the one that was about to replace it was killed, removes the record.
+/// that finds the same file there writes all of it to a new one: that which was about to replace it was killed, or could
+/// not bring its records to the disk, of which no later synchronization says whether they are there.
 package enum JournalFormat {
   static let magic = UInt64(littleEndian: 0x4F54_5352_5759_454B)  // "KEYWRSTO"
   package static let version: UInt32 = 1

@@ -4,7 +4,9 @@ enum JournalRecord: Equatable, Sendable {
   case snapshot(list: [UInt8], holding: UInt64)
   case commit(JournalCommit)
   case list(ListNote)
-  /// The journal was replaced: who meets this opens the name again.
+  /// The name of a list that was published is on the disk.
+  case settled(Int64)
+  /// The journal was replaced, or has to be: who meets this opens the name again.
   case moved
 }
 
@@ -66,6 +68,7 @@ extension JournalRecord {
     case publication = 3
     case edit = 4
     case moved = 5
+    case settled = 6
   }
 
   /// Appends the record to bytes that will stand in a journal.
@@ -92,6 +95,10 @@ extension JournalRecord {
       output.beginRecord(note.origin == .edit ? .edit : .publication)
       output.append(note)
       output.append(JournalFormat.lastByte)
+    case .settled(let number):
+      output.beginRecord(.settled)
+      output.append(number)
+      output.append(JournalFormat.lastByte)
     case .moved:
       output.beginRecord(.moved)
       output.append(JournalFormat.lastByte)
@@ -114,6 +121,9 @@ extension JournalRecord {
     case .commit:
       guard let commit = input.commit(), input.isAtEnd else { return nil }
       self = .commit(commit)
+    case .settled:
+      guard let number = input.number(Int64.self), input.isAtEnd else { return nil }
+      self = .settled(number)
     case .moved:
       guard input.isAtEnd else { return nil }
       self = .moved

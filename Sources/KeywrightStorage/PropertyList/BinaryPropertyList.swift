@@ -51,6 +51,13 @@ package enum BinaryPropertyList {
         expected: "at most \(PropertyListLimits.bytes)")
     }
     try Mark.check(bytes)
+    return try decode(checked: bytes)
+  }
+
+  /// Reads a file of which another checksum showed that it is what was written.
+  static func decode(checked bytes: UnsafeRawBufferPointer) throws(PropertyListError)
+    -> PropertyList
+  {
     var reader = try BinaryPropertyListReader(bytes)
     return try reader.topValue()
   }

@@ -59,14 +59,29 @@ extension PropertyListDictionary {
     result.reserveCapacity(members.count + changes.count)
     var index = 0
     for change in changes {
-      while index < members.count, members[index].key.precedesInBytes(change.name) {
-        result.append(members[index])
-        index += 1
-      }
+      let next = firstIndex(notBefore: change.name, from: index)
+      result += members[index..<next]
+      index = next
       if index < members.count, members[index].key.hasSameBytes(as: change.name) { index += 1 }
       if let value = change.value { result.append(Member(key: change.name, value: value)) }
     }
     result += members[index...]
     self = PropertyListDictionary(sortedMembers: result)
+  }
+
+  /// The first member from an index on whose name is not before another one, found in ever longer steps: the next one is
+  /// near where there are many changes.
+  private func firstIndex(notBefore name: String, from start: Int) -> Int {
+    var (low, step) = (start, 1)
+    while low + step <= members.count, members[low + step - 1].key.precedesInBytes(name) {
+      low += step
+      step *= 2
+    }
+    var high = min(low + step, members.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if members[middle].key.precedesInBytes(name) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

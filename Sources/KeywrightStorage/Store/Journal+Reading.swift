@@ -112,6 +112,8 @@ struct JournalView: Sendable {
   let file: OpenFile
   let header: JournalHeader
   let end: Int
+  /// The checksum of the last record.
+  let chain: UInt32
 
   /// All that it says, read from its start.
   func history(at place: StorePlace) throws(StorageError) -> JournalHistory {
@@ -129,12 +131,28 @@ struct JournalView: Sendable {
     }
     return bytes.withUnsafeBytes { bytes in
       guard case .valid(header) = JournalHeader.read(bytes) else { return nil }
-      var reader = JournalReader(
-        UnsafeRawBufferPointer(rebasing: bytes[JournalFormat.headerLength...]),
-        from: JournalFormat.headerLength, in: header.journal)
-      var records: [JournalRecord] = []
-      while let record = reader.next() { records.append(record) }
-      return reader.position >= end ? records : nil
+      return records(
+        in: UnsafeRawBufferPointer(rebasing: bytes[JournalFormat.headerLength...]),
+        from: JournalFormat.headerLength, behind: 0)
     }
+  }
+
+  /// The records behind those that an earlier view has; nil if one is damaged.
+  func records(
+    behind earlier: JournalView, at place: StorePlace
+  ) throws(StorageError) -> [JournalRecord]? {
+    let bytes = try place.call { _ throws(SystemError) in
+      try file.read(from: earlier.end, limit: JournalFormat.longest, expected: end - earlier.end)
+    }
+    return bytes.withUnsafeBytes { records(in: $0, from: earlier.end, behind: earlier.chain) }
+  }
+
+  private func records(
+    in bytes: UnsafeRawBufferPointer, from start: Int, behind chain: UInt32
+  ) -> [JournalRecord]? {
+    var reader = JournalReader(bytes, from: start, in: header.journal, chain: chain)
+    var records: [JournalRecord] = []
+    while reader.position < end, let record = reader.next() { records.append(record) }
+    return reader.position >= end ? records : nil
   }
 }

@@ -20,6 +20,8 @@ final class Journal: @unchecked Sendable {
   let firstNumber: UInt64
   /// What it says of lists.
   private(set) var notes: [ListNote]
+  /// The number of the last list whose name is known to be on the disk.
+  private(set) var settled: Int64?
   private(set) var tail: JournalTail
   /// The time of the last commit, as far as the journal tells it.
   private(set) var lastTime: Int64?
@@ -58,6 +60,7 @@ final class Journal: @unchecked Sendable {
     number = history.number
     firstNumber = history.startNumber
     notes = history.notes
+    settled = history.settled
     lastTime = history.lastTime
     self.tail = tail
   }
@@ -91,9 +94,6 @@ final class Journal: @unchecked Sendable {
 
   /// The last note of a list.
   var lastNote: ListNote? { notes.last }
-  /// The note before that: of the list that is in place, or that none is, as long as the last publication is not
-  /// finished.
-  var noteBeforeLast: ListNote { notes.dropLast().last ?? .none(after: number) }
 }
 
 extension Journal {
@@ -103,15 +103,16 @@ extension Journal {
   /// cut off.
   /// - Returns: The commits; nil if the journal is not the file that was opened, or has other bytes than were read.
   func catchUp() throws(SystemError) -> [JournalCommit]? {
+    let known = end
     var found = (mark: JournalMark(), next: UInt32(0))
     let count = try Swift.withUnsafeMutableBytes(of: &found) { buffer in
       Result { () throws(SystemError) in
-        try file.read(at: end.position - JournalMark.length, filling: buffer)
+        try file.read(at: known.position - JournalMark.length, filling: buffer)
       }
     }.get()
     // The journal's own status is never asked: Linux 6.13 and later would note the time of the next write in
     // nanoseconds, which doubles what the write takes.
-    guard count >= JournalMark.length, found.mark == end.mark else {
+    guard count >= JournalMark.length, found.mark == known.mark else {
       try file.requireOurs()
       isOverwritten = true
       return nil
@@ -134,12 +135,15 @@ extension Journal {
     }
     number = history.number
     notes += history.notes
+    settled = history.settled ?? settled
     lastTime = history.lastTime ?? lastTime
     return history.commits
   }
 
   /// What it has now, to be read later.
-  var view: JournalView { JournalView(file: file, header: header, end: end.position) }
+  var view: JournalView {
+    JournalView(file: file, header: header, end: end.position, chain: end.chain)
+  }
 }
 
 // MARK: - Writing
@@ -198,21 +202,21 @@ extension Journal {
   /// The writer's lock is held, and ``tail`` is clean.
   /// - Throws: The failure. The record was cut off again, unless ``tail`` is not clean now.
   func append(_ commit: inout JournalEncoder, at time: Int64) throws(SystemError) {
-    let (length, place) = (commit.count, end.position)
-    if place + length + (commit.isRemoval ? 0 : Self.reserve) > end.capacity {
+    let length = commit.count
+    if end.position + length + (commit.isRemoval ? 0 : Self.reserve) > end.capacity {
       try extend(by: length)
     }
-    commit.number(number + 1)
-    var chain = end.chain
-    commit.endRecord(at: place, in: header.journal, chain: &chain)
+    // Of an object, each use of a variable is checked at run time; of these, once for the whole commit.
+    var (end, number) = (end, number)
+    number += 1
+    commit.number(number)
+    commit.endRecord(at: end.position, in: header.journal, chain: &end.chain)
     try commit.reading { bytes throws(SystemError) in
-      try write(bytes)
+      try write(bytes, at: end.position)
       end.mark.extend(by: bytes)
     }
-    end.position = place + length
-    end.chain = chain
-    number += 1
-    lastTime = time
+    end.position += length
+    (self.end, self.number, lastTime) = (end, number, time)
     sync.didWrite(upTo: end.position)
   }
 
@@ -229,9 +233,10 @@ extension Journal {
       throw StorageError(unencodable: error, path: path)
     }
     try withPath(path) { () throws(SystemError) in
-      if end.position + bytes.count + Self.reserve > end.capacity { try extend(by: bytes.count) }
+      let reserve = records == [.moved] ? 0 : Self.reserve
+      if end.position + bytes.count + reserve > end.capacity { try extend(by: bytes.count) }
       try bytes.reading { bytes throws(SystemError) in
-        try write(bytes)
+        try write(bytes, at: end.position)
         end.mark.extend(by: bytes)
       }
     }
@@ -248,6 +253,7 @@ extension Journal {
       case .list(let note):
         notes.append(note)
         end.note = end.position
+      case .settled(let number): settled = number
       case .snapshot, .moved: break
       }
     }
@@ -261,9 +267,9 @@ extension Journal {
     tail = .moved
   }
 
-  private func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError) {
+  private func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(SystemError) {
     do throws(SystemError) {
-      try file.write(bytes, at: end.position)
+      try file.write(bytes, at: place)
     } catch {
       try? cut()
       throw error

@@ -8,6 +8,8 @@ struct JournalHistory: Sendable {
   private(set) var commits: [JournalCommit] = []
   /// The notes about lists, in their order.
   private(set) var notes: [ListNote] = []
+  /// The number of the last list of which it says that its name is on the disk.
+  private(set) var settled: Int64?
   /// Whether a record was damaged, so that only the notes behind it tell anything.
   private(set) var isIncomplete = false
 
@@ -39,15 +41,18 @@ struct JournalHistory: Sendable {
       guard isIncomplete || commit.number == number + 1 else { return false }
       commits.append(commit)
     case .list(let note): notes.append(note)
+    case .settled(let number): settled = number
     case .moved: return false
     }
     return true
   }
 
-  /// The members of a list of the store.
+  /// The members of a list in a record, which has a checksum.
   static func members(of list: [UInt8]) -> PropertyListDictionary? {
     let tree = list.withUnsafeBytes { bytes in
-      Result { () throws(PropertyListError) in try BinaryPropertyList.decode(bytes) }
+      Result { () throws(PropertyListError) in
+        try BinaryPropertyList.decode(checked: bytes)
+      }
     }
     guard case .success(.dictionary(var members)) = tree else { return nil }
     _ = members.takeListNumber()

@@ -16,10 +16,14 @@ struct Publication {
     private let view: JournalView
     private let number: Int64
 
-    /// - Returns: Nil where the list in place has all that was committed.
+    /// - Returns: Nil where the list in place has all that was committed, and nothing else needs a new one.
     init?(of store: StoreFile) throws(StorageError) {
-      guard !store.isInDoubt, let journal = try store.refreshed() else { return nil }
-      if let note = store.list.note, note.holdsAll, note.commit >= journal.number { return nil }
+      guard let journal = try store.refreshed() else { return nil }
+      if !store.needsPublication, let note = store.list.note, note.holdsAll,
+        note.commit >= journal.number
+      {
+        return nil
+      }
       (place, view, number) = (store.place, journal.view, store.newListNumber())
     }
 
@@ -78,11 +82,12 @@ struct Publication {
   }
 
   /// Exchanges the names of the new list and the old one, and looks at what came out; the writer's lock is held.
-  /// - Returns: Whether the list is in place: not where another one, or an edit, was taken in since it was announced.
-  func putInPlace(in store: StoreFile) throws(StorageError) -> Bool {
+  /// - Returns: The journal; nil where the list is not in place: another one, or an edit, was taken in since it was
+  ///   announced.
+  func putInPlace(in store: StoreFile) throws(StorageError) -> Journal? {
     guard let journal = try store.look() else {
       place.discard(temporary)
-      return false
+      return nil
     }
     let old = store.list
     let isDraft = try place.call { folder throws(SystemError) in
@@ -90,16 +95,12 @@ struct Publication {
     }
     guard isDraft, journal.lastNote == note, old.standing != .unreadable else {
       try giveUp(journal, of: store)
-      return false
+      return nil
     }
     do throws(StorageError) {
       let isFirst = try place.call { folder throws(SystemError) in try exchange(old, in: folder) }
-      if isFirst {
-        // Or else a power cut might take both names.
-        try store.synchronize(journal, andNames: true)
-        place.discard(temporary)
-        store.didPublishAgain()
-      }
+      store.needsPublication = false
+      if isFirst { store.didPublishAgain() }
     } catch {
       // The answer may have been lost, not the call.
       let isInPlace = try place.call { folder throws(SystemError) in
@@ -117,7 +118,27 @@ struct Publication {
       return try PublishedList(note, isSame ? readable ?? file : file, written: status)
     }
     try takeOut(old, of: store, journal)
-    return true
+    return journal
+  }
+
+  /// Brings the name of the list to the disk.
+  func synchronizeName() throws(StorageError) {
+    _ = try place.call { folder throws(SystemError) in try folder.synchronize() }
+  }
+
+  /// Has the journal say that the name of the list is on the disk; the writer's lock is held.
+  /// - Parameter announced: The journal in which the list was put in place. Where a synchronization failed since, there is
+  ///   another one.
+  func settle(in store: StoreFile, _ announced: Journal) throws(StorageError) {
+    guard let journal = try store.look(), journal.header == announced.header,
+      journal.notes.last(where: { $0.origin == .publication }) == note
+    else { return }
+    try store.append([.settled(note.number)], to: journal)
+    // A first list has both names until now.
+    let hasBoth = try place.call { folder throws(SystemError) in
+      try folder.isPlace(temporary, of: file)
+    }
+    if hasBoth { place.discard(temporary) }
   }
 
   /// - Returns: Whether there was no list, so that the new one has both names.
@@ -157,7 +178,7 @@ struct Publication {
   /// Removes the list, which does not get its name. The journal says first which one is in place.
   private func giveUp(_ journal: Journal, of store: StoreFile) throws(StorageError) {
     if journal.lastNote == note {
-      try store.append([.list(store.list.note ?? journal.noteBeforeLast)], to: journal)
+      try store.append([.list(store.noteInPlace(behind: note, in: journal))], to: journal)
       try store.synchronize(journal)
     }
     place.discard(temporary)
@@ -170,7 +191,11 @@ struct Publication {
     let status = try place.call { folder throws(SystemError) in
       try folder.status(of: temporary)
     }
-    if let status, let known = old.status, status.hasSameContent(as: known) { return }
-    try store.takeInDisplaced(temporary, by: note, naming: note, in: journal)
+    if let status, let known = old.status, status.hasSameContent(as: known) {
+      store.displaced = StoreFile.Displaced(temporary: temporary, status: status, note: old.note)
+      return
+    }
+    guard let out = try place.identity(of: temporary) else { return }
+    try store.takeInDisplaced(temporary, out, by: note, naming: note, in: journal)
   }
 }

@@ -18,20 +18,55 @@ extension StoreAccess {
   @discardableResult
   func publish() throws(StorageError) -> Bool {
     let draft = try looking { store throws(StorageError) in try Publication.Draft(of: store) }
-    guard let new = try draft?.build() else { return false }
+    guard let draft, let new = try build(draft) else { return false }
     defer { new.release() }
-    let journal = try writing { store throws(StorageError) in try new.announce(in: store) }
-    guard let journal else { return false }
+    guard let sync = try announce(new) else { return false }
+    try synchronize(new, by: sync)
+    guard let journal = try putInPlace(new) else { return false }
+    try settle(new, in: journal)
+    return true
+  }
+
+  /// Builds a list beside the commits of others.
+  func build(_ draft: Publication.Draft) throws(StorageError) -> Publication? {
+    try notingDoubt { () throws(StorageError) in try draft.build() }
+  }
+
+  /// Has the journal name a list.
+  /// - Returns: The synchronization of the journal; nil where the list may not get its name.
+  func announce(_ new: Publication) throws(StorageError) -> GroupCommit? {
+    try writing { store throws(StorageError) in try new.announce(in: store)?.sync }
+  }
+
+  /// Brings the name that the journal has of a list to the disk.
+  func synchronize(_ new: Publication, by sync: GroupCommit) throws(StorageError) {
+    try notingDoubt { () throws(StorageError) in
+      try new.place.call { _ throws(SystemError) in try sync.waitForAll() }
+    }
+  }
+
+  /// Gives a list its name.
+  /// - Returns: The journal; nil where another list, or an edit, came first.
+  func putInPlace(_ new: Publication) throws(StorageError) -> Journal? {
+    try writing { store throws(StorageError) in try new.putInPlace(in: store) }
+  }
+
+  /// Brings the name of a list to the disk, and has the journal say so.
+  func settle(_ new: Publication, in journal: Journal) throws(StorageError) {
+    try notingDoubt { () throws(StorageError) in try new.synchronizeName() }
+    try writing { store throws(StorageError) in try new.settle(in: store, journal) }
+  }
+
+  /// Synchronizes something without the writer's lock.
+  private func notingDoubt<Result>(
+    _ synchronizing: () throws(StorageError) -> Result
+  ) throws(StorageError) -> Result {
     do throws(StorageError) {
-      try new.place.call { _ throws(SystemError) in try journal.synchronize() }
+      return try synchronizing()
     } catch {
-      try looking { store throws(StorageError) in store.noteDoubt() }
+      try? writing { store in store.noteDoubt() }
       throw error
     }
-    guard try writing({ store throws(StorageError) in try new.putInPlace(in: store) }) else {
-      return false
-    }
-    return true
   }
 
   /// Makes the journal shorter, where there is something to leave out.
@@ -39,7 +74,14 @@ extension StoreAccess {
   @discardableResult
   func shorten() throws(StorageError) -> Bool {
     let draft = try looking { store throws(StorageError) in try Shortening.Draft(of: store) }
-    guard let shortening = try draft?.build() else { return false }
+    guard var shortening = try draft?.build() else { return false }
+    // Where others commit faster than this copies, the rest takes as long as it takes.
+    for _ in 0..<8 {
+      let view = try looking { store throws(StorageError) in try store.refreshed()?.view }
+      guard let view, view.header == shortening.header, try shortening.copy(upTo: view) else {
+        break
+      }
+    }
     return try writing { store throws(StorageError) in try shortening.finish(in: store) }
   }
 

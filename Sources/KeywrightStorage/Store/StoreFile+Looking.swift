@@ -59,10 +59,13 @@ extension StoreFile {
     guard journal.isWritable else { return journal }
     switch journal.tail {
     case .clean: break
-    case .interrupted, .moved:
+    case .interrupted:
       // Of a program that was killed.
-      if journal.tail == .interrupted { hasCutInterrupted = true }
+      hasCutInterrupted = true
       try place.call { _ throws(SystemError) in try journal.cut() }
+    case .moved:
+      // Of a program that was killed before it gave the next one its name, or could not synchronize this one.
+      journal = try rebuild(try history(journal).members, holding: journal.number, in: journal)
     case .damaged: journal = try mend()
     }
     try lookAtList(journal)

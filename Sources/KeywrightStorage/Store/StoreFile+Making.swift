@@ -75,8 +75,7 @@ extension StoreFile {
     _ members: PropertyListDictionary, holding number: UInt64, in old: Journal
   ) throws(StorageError) -> Journal {
     let snapshot = JournalRecord.snapshot(list: try place.encode(members), holding: number)
-    // A list whose new name a failed synchronization left in doubt is known by the note before.
-    let notes = old.notes.suffix(2).filter { $0 != list.note } + (list.note.map { [$0] } ?? [])
+    let notes = try neededNotes(old).filter { $0 != list.note } + (list.note.map { [$0] } ?? [])
     let made = try NewJournal(
       [snapshot] + notes.map { .list($0) }, of: old.header.store, numbered: newNumber(), at: place)
     // Where the disk takes nothing any more, others find the new name by themselves.
@@ -84,6 +83,14 @@ extension StoreFile {
     try putInPlace(made)
     goOn(in: made.journal)
     return made.journal
+  }
+
+  /// The notes of all lists that a power cut may give the name: as a failed synchronization left it in doubt, those before
+  /// the temporary files that are left.
+  private func neededNotes(_ journal: Journal) throws(StorageError) -> ArraySlice<ListNote> {
+    let left = try place.temporaries().compactMap { place.publication(of: $0) }
+    let first = journal.notes.firstIndex { left.contains($0.number) } ?? journal.notes.endIndex
+    return journal.notes[max(0, min(first - 1, journal.notes.count - 2))...]
   }
 
   /// Goes on with what counts of a damaged journal in a new one; the old one is kept aside. The writer's lock is held.

@@ -3,33 +3,50 @@ extension StoreFile {
   /// - Parameter again: The note of the list that is in place; nil where the journal has none yet.
   func takeInDisplaced(naming again: ListNote?, in journal: Journal) throws(StorageError) {
     guard let last = journal.notes.last(where: { $0.origin == .publication }) else { return }
-    try takeInDisplaced(place.temporary(for: last.number), by: last, naming: again, in: journal)
+    let temporary = place.temporary(for: last.number)
+    guard let out = try place.identity(of: temporary) else { return }
+    try takeInDisplaced(temporary, out, by: last, naming: again, in: journal)
   }
 
   /// Takes in what lies under a publication's temporary name, if it is an edit that nobody took in; the writer's lock is
   /// held.
   func takeInDisplaced(
-    _ temporary: String, by note: ListNote, naming again: ListNote?, in journal: Journal
+    _ temporary: String, _ identity: ListIdentity, by note: ListNote, naming again: ListNote?,
+    in journal: Journal
   ) throws(StorageError) {
-    guard let out = try place.list(temporary), out.identity != note.identity,
+    guard identity != note.identity,
       let first = journal.notes.firstIndex(where: {
         $0.number == note.number && $0.origin == .publication
       })
     else { return }
     // What was in place before the publication, or was taken in since; an edit of an earlier time was put back.
     let before = journal.notes[..<first].last { !$0.isOfMove }
-    let wasInPlace = before.map { $0.identity == out.identity } ?? out.isMarked
     let wasTakenIn = journal.notes[first...].contains {
-      $0.origin == .edit && $0.identity == out.identity
+      $0.origin == .edit && $0.identity == identity
     }
-    if !wasInPlace, !wasTakenIn { try takeIn(out, in: journal, naming: again) }
+    guard before?.identity != identity, !wasTakenIn, let out = try place.list(temporary),
+      before != nil || !out.isMarked
+    else { return }
+    try takeIn(out, in: journal, naming: again)
   }
 
   /// Removes what was left of earlier lists and of programs that were killed; the writer's lock is held.
+  ///
+  /// A list that lost its name is kept until the journal says that the last one has it on the disk. Where that is
+  /// missing, a synchronization may have failed, and a power cut may give the name back whatever a later one says: the
+  /// list is published once more.
   func tidy() throws(StorageError) {
     let journal = try look()
-    if isInDoubt { return }
-    for temporary in try place.temporaries() where try place.isLeft(temporary) {
+    needsPublication = false
+    // In the order in which they lost their names.
+    let order = (journal?.notes ?? []).map(\.number)
+    let left = try place.temporaries().sorted { first, second in
+      let indices = [first, second].map { name in
+        place.publication(of: name).flatMap { order.firstIndex(of: $0) } ?? order.count
+      }
+      return indices[0] < indices[1]
+    }
+    for temporary in left where try place.isLeft(temporary) {
       if let journal { try tidy(temporary, in: journal) } else { place.discard(temporary) }
     }
     try clearPlace(journal)
@@ -40,34 +57,70 @@ extension StoreFile {
     guard
       let note = journal.notes.last(where: { $0.origin == .publication && $0.number == number })
     else { return place.discard(temporary) }
-    var isState = false
-    if temporary == place.temporary(for: note.number), try place.isUnfinished(note) {
-      // A first list may have both names still.
-      if journal.lastNote == note, list.note != note {
-        try append([.list(list.note ?? journal.noteBeforeLast)], to: journal)
+    let status = try place.call { folder throws(SystemError) in try folder.status(of: temporary) }
+    guard let status else { return }
+    var known: Displaced?
+    if let displaced, displaced.temporary == temporary, displaced.status.isUnchanged(status) {
+      known = displaced
+      // A long one is not read while others wait for the lock.
+      if status.isChanging(at: place.date) {
+        if status.size > Self.longestReadAtOnce { return }
+        known = nil
       }
-    } else if case .damaged(let error, _, _) = try ListFile.read(
-      temporary, in: place.folder, path: place.path)
-    {
-      // Somebody's typing, it may be.
-      return try keepAside(temporary, error)
+    }
+    var isState = false
+    var isDraft = false
+    if known == nil, temporary == place.temporary(for: note.number) {
+      isDraft = try place.isUnfinished(note)
+    }
+    // A first list has both names for a moment.
+    if !isDraft || list.note == note, !isSettled(journal) {
+      needsPublication = true
+      return
+    }
+    if isDraft {
+      if journal.lastNote == note, list.note != note {
+        try append([.list(noteInPlace(behind: note, in: journal))], to: journal)
+      }
+    } else if let known {
+      isState = known.note?.holdsAll ?? false
     } else {
-      let inPlace = list.note ?? .none(after: journal.number)
-      try takeInDisplaced(temporary, by: note, naming: inPlace, in: journal)
-      isState = try place.list(temporary).map { isStateOfStore($0, journal) } ?? false
+      let reading = try ListFile.read(temporary, in: place.folder, path: place.path) { identity in
+        journal.notes.contains { $0.identity == identity }
+      }
+      switch reading {
+      case .missing: return
+      // Somebody's typing, it may be.
+      case .damaged(let error, _, _): return try keepAside(temporary, error)
+      case .known(let file), .valid(let file, _):
+        let inPlace = list.note ?? .none(after: journal.number)
+        try takeInDisplaced(temporary, file.identity, by: note, naming: inPlace, in: journal)
+        isState = journal.notes.contains { $0.identity == file.identity && $0.holdsAll }
+      }
     }
     let keptName = isState ? place.earlier.nextName() : nil
-    // What was taken from it, and the name that it lost, are on the disk before it goes.
-    try synchronize(journal, andNames: true)
+    // What was taken from it is on the disk before it goes.
+    try synchronize(journal)
     try place.call { folder throws(SystemError) in
       if let keptName { folder.keep(temporary, as: keptName) } else { folder.discard(temporary) }
     }
   }
 
-  /// Whether a list has all members as they were after a commit.
-  private func isStateOfStore(_ list: EditMerge.List, _ journal: Journal) -> Bool {
-    journal.notes.contains { $0.identity == list.identity && $0.holdsAll }
+  /// Whether the name of the last list that was published is on the disk.
+  private func isSettled(_ journal: Journal) -> Bool {
+    journal.notes.last { $0.origin == .publication }.map { $0.number == journal.settled } ?? true
   }
+
+  /// The note of what is in place, where the publication that the journal names last is not.
+  func noteInPlace(behind last: ListNote, in journal: Journal) -> ListNote {
+    if let note = list.note { return note }
+    // A list that cannot be read is still that which the note before names.
+    let before = list.standing == .missing ? nil : journal.notes.last { $0 != last }
+    return before ?? .none(after: journal.number)
+  }
+
+  /// The length up to which a list is read under the writer's lock, though it can wait.
+  private static let longestReadAtOnce = 1 << 20
 
   private func keepAside(_ name: String, _ error: PropertyListError) throws(StorageError) {
     let kept = try place.call { folder throws(SystemError) in

@@ -14,9 +14,10 @@ final class StoreFile: @unchecked Sendable {
   let memory: () -> PropertyListDictionary?
   /// Makes numbers that no other list and no other journal has.
   private let numbers: () -> UInt64
-  /// Whether a synchronization failed. What it left in doubt stays so, whatever a later one says: no list gets its name
-  /// any more, and no file is removed that may have kept its former name.
-  private(set) var isInDoubt = false
+  /// What lost its name to the last list that this object published, if it is what the journal named.
+  var displaced: Displaced?
+  /// Whether files are left that only another publication may let go, see ``tidy()``.
+  var needsPublication = false
   /// Whether there is a journal of which nothing can be read.
   private(set) var isJournalUnreadable = false
   /// Whether others removed the list while this program was there.
@@ -33,26 +34,39 @@ final class StoreFile: @unchecked Sendable {
     self.numbers = numbers
   }
 
+  /// A list that lost its name, as it was right after that.
+  struct Displaced {
+    let temporary: String
+    let status: FileStatus
+    /// Nil for one that was not the store's.
+    let note: ListNote?
+  }
+
   /// A number for a store or a journal.
   func newNumber() -> UInt64 { numbers() }
 
   /// A number for a list. It has eight bytes in a property list, and tools that read numbers as reals keep it.
   func newListNumber() -> Int64 { Int64(numbers() % (1 << 53 - 1 << 32)) + 1 << 32 }
 
-  /// Brings what was appended to a journal to the disk, and the names in the folder.
-  func synchronize(_ journal: Journal, andNames: Bool = false) throws(StorageError) {
+  /// Brings what was appended to a journal to the disk.
+  func synchronize(_ journal: Journal) throws(StorageError) {
     do throws(StorageError) {
-      try place.call { folder throws(SystemError) in
-        try journal.synchronize()
-        if andNames { try folder.synchronize() }
-      }
+      try place.call { _ throws(SystemError) in try journal.synchronize() }
     } catch {
-      isInDoubt = true
+      noteDoubt()
       throw error
     }
   }
 
-  func noteDoubt() { isInDoubt = true }
+  /// Notes that a synchronization failed; the writer's lock is held.
+  ///
+  /// What it left in doubt stays so for this program and all others, whatever a later one says: the system counts what it
+  /// could not write as written. So nobody goes on in the journal, which the next writer writes anew, and a list that has
+  /// just got its name is published again.
+  func noteDoubt() {
+    guard let journal, journal.tail == .clean else { return }
+    try? journal.end(path: place.path)
+  }
 
   func report(_ report: StoreReport) {
     if case .damaged = report {
@@ -98,7 +112,8 @@ extension StoreFile {
       if try !isListCurrent() { try readSoleList() }
       return isJournalUnreadable || isLeftUnreadable
     }
-    guard try isJournalInPlace(journal), journal.tail != .damaged else { return true }
+    guard try isJournalInPlace(journal), journal.tail != .damaged, journal.tail != .moved
+    else { return true }
     if try isListCurrent() { return isLeftUnreadable }
     switch try readList(journal) {
     case .missing:

@@ -26,6 +26,13 @@ struct StorePlace: Sendable {
     return EditMerge.List(file, members)
   }
 
+  /// Which list lies under a name, without decoding it; nil where there is none, or none that can be read.
+  func identity(of fileName: String) throws(StorageError) -> ListIdentity? {
+    let reading = try ListFile.read(fileName, in: folder, path: path) { _ in true }
+    if case .known(let file) = reading { return file.identity }
+    return nil
+  }
+
   /// The file whose mode, owner and access list a new file of the store gets.
   var model: FileAttributes? {
     for name in [name, journalName] {
@@ -94,7 +101,10 @@ extension StorePlace {
   /// Whether the list of a publication has not got its name.
   func isUnfinished(_ note: ListNote) throws(StorageError) -> Bool {
     guard note.origin == .publication, note.number != 0 else { return false }
-    return try list(temporary(for: note.number))?.identity == note.identity
+    let name = temporary(for: note.number)
+    let status = try call { folder throws(SystemError) in try folder.status(of: name) }
+    guard let status, status.size == note.identity.length else { return false }
+    return try identity(of: name) == note.identity
   }
 }
 

@@ -115,8 +115,8 @@ final class DurabilityTests: FaultyStoreTests {
     }
     let before = faulty.operations.filter { $0 == .fdatasync }.count
     while maintenance.round() {}
-    // The commits; then the note of the list.
-    #expect(faulty.operations.filter { $0 == .fdatasync }.count == before + 2)
+    // The commits; the note of the list; that it has its name, before what had it goes.
+    #expect(faulty.operations.filter { $0 == .fdatasync }.count == before + 3)
     #expect(try folder.members("store.plist") == mirror.values)
   }
 

@@ -208,12 +208,13 @@ struct KeptSearchTests {
           (state.life, state.lifeAfterNaming, state.lifeAfterSwap) = (nil, nil, nil)
         }
         reopen()
-        // Whoever commits next brings to its end what was begun.
+        // Whoever publishes next brings to its end what was begun.
         if Bool.random(using: &random) {
           log.append("another compacts")
           try compactElsewhere()
         }
         try commit()
+        try file.flush(compacting: true)
       }
       try verify(before.kept, before.listed, afterFull: isFull, afterKill: isKilled)
     }

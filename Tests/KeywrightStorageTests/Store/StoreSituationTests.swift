@@ -304,4 +304,28 @@ import Testing
     #expect(made == left)
     #expect(try place.members().count == left)
   }
+
+  @Test(
+    "A shorter journal has what was committed while it was built, copied beside the commits or under the lock"
+  )
+  func copiedTail() throws {
+    let place = Place()
+    for number in 1...3 { try place.run(["a": number, "n\(number)": number]) }
+    let folder = try #require(try Folder(existingAt: MemoryFileSystem.folderPath, place.disk))
+    let program = try StoreProgram("x.plist", in: folder)
+    try program.takeInEdits()
+    let text = PropertyList.string(String(repeating: "t", count: 1 << 16))
+    var shortening = try #require(try Shortening.Draft(of: program.store)?.build())
+    for round in 1...2 {
+      let journal = try program.commit([MemberChange(name: "t\(round)", value: text)])
+      #expect(try shortening.copy(upTo: journal.view))
+      #expect(try !shortening.copy(upTo: journal.view))
+    }
+    let last = try program.commit([MemberChange(name: "a", value: .integer(9))])
+    #expect(try !shortening.copy(upTo: last.view))
+    #expect(try program.writing { store throws(StorageError) in try shortening.finish(in: store) })
+    let found = try StoreProgram("x.plist", in: folder).open()
+    #expect(found.members.map(\.key) == ["a", "n1", "n2", "n3", "t1", "t2"])
+    #expect(found["a"] == .integer(9) && found["t1"] == text && found["t2"] == text)
+  }
 }

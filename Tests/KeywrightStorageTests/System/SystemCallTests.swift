@@ -78,10 +78,12 @@
             // Its place.
             "flock store.plist.lock EX",
             "renameat2 store.plist.temporary store.plist",
+            "flock store.plist.lock UN", "fsync inner",
+            "flock store.plist.lock EX", "pwrite64 store.plist.journal",
             "flock store.plist.lock UN", "flock store.plist UN",
             // The list before.
             "flock store.plist.lock EX", "flock store.plist.temporary EX",
-            "fsync inner", "unlinkat store.plist.temporary",
+            "fdatasync store.plist.journal", "unlinkat store.plist.temporary",
             "flock store.plist.lock UN",
           ]
         ) { try $0.file.flush(compacting: true) }

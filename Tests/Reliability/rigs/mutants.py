@@ -417,20 +417,17 @@ compactAtExit(
     guard isDraft, journal.lastNote == note, old""", """\
     guard isDraft, journal.lastNote == note || MUTANT("a list that is not named is put in place"), old"""),
     (PROTOCOL + "Publication.swift", """\
-    try store.takeInDisplaced(temporary, by: note, naming: note, in: journal)
+    try store.takeInDisplaced(temporary, out, by: note, naming: note, in: journal)
 """, """\
     if !MUTANT("an edit that an exchange displaced is left") {
-      try store.takeInDisplaced(temporary, by: note, naming: note, in: journal)
+      try store.takeInDisplaced(temporary, out, by: note, naming: note, in: journal)
     }
 """),
     (PROTOCOL + "Publication.swift", """\
-        // Or else a power cut might take both names.
-        try store.synchronize(journal, andNames: true)
+    _ = try place.call { folder throws(SystemError) in try folder.synchronize() }
 """, """\
-        // Or else a power cut might take both names.
-        if !MUTANT("a first list loses both its names") {
-          try store.synchronize(journal, andNames: true)
-        }
+    if MUTANT("a displaced list goes before the exchange is on the disk") { return }
+    _ = try place.call { folder throws(SystemError) in try folder.synchronize() }
 """),
     (PROTOCOL + "Publication.swift", """\
     if journal.lastNote == note {
@@ -441,11 +438,24 @@ compactAtExit(
 """),
     (PROTOCOL + "StoreFile+Tidying.swift", """\
     let before = journal.notes[..<first].last { !$0.isOfMove }
-    let wasInPlace = before""", """\
+""", """\
     let before = journal.notes[..<first].last {
       !$0.isOfMove || MUTANT("a displaced list that had come back is an edit")
     }
-    let wasInPlace = MUTANT("every displaced list was in place") ? out.isMarked : before"""),
+    if MUTANT("every displaced list was in place") { return }
+"""),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+    if let displaced, displaced.temporary == temporary, displaced.status.isUnchanged(status) {
+""", """\
+    if let displaced, displaced.temporary == temporary,
+      displaced.status.isUnchanged(status) || MUTANT("what is written into a displaced list is lost")
+    {
+"""),
+    (PROTOCOL + "Shortening.swift", """\
+    taken = view
+""", """\
+    if !MUTANT("what was copied beside a shortening is copied twice") { taken = view }
+"""),
     (PROTOCOL + "StoreFile+Tidying.swift", """\
     let wasTakenIn = journal.notes[first...].contains {
 """, """\
@@ -495,15 +505,13 @@ compactAtExit(
       }
 """),
     (PROTOCOL + "StoreFile+Tidying.swift", """\
-        try append([.list(list.note ?? journal.noteBeforeLast)], to: journal)
+    if let note = list.note { return note }
 """, """\
-        try append(
-          [
-            .list(
-              MUTANT("a list that came back is not named again")
-                ? journal.noteBeforeLast : list.note ?? journal.noteBeforeLast)
-          ], to: journal)
+    if let note = list.note, !MUTANT("a list that came back is not named again") { return note }
 """),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+    let before = list.standing == .missing ?""", """\
+    let before = list.standing == .missing && !MUTANT("a list that is missing is named in place") ?"""),
     (PROTOCOL + "Publication.swift", """\
         guard isMissing ? error.isExisting : error.isNoSuchFile else {
 """, """\
@@ -590,19 +598,19 @@ compactAtExit(
       tail = MUTANT("others' torn record is not noticed") ? .clean : isWhole ? reader.tail : .damaged
 """),
     (PROTOCOL + "Journal.swift", """\
-    if place + length + (commit.isRemoval ? 0 : Self.reserve) > end.capacity {
+    if end.position + length + (commit.isRemoval ? 0 : Self.reserve) > end.capacity {
 """, """\
     let reserve =
       MUTANT("settings use the reserve")
         || commit.isRemoval && !MUTANT("removals do not use the reserve") ? 0 : Self.reserve
-    if place + length + reserve > end.capacity {
+    if end.position + length + reserve > end.capacity {
 """),
     (PROTOCOL + "Journal.swift", """\
-      try file.write(bytes, at: end.position)
+      try file.write(bytes, at: place)
     } catch {
       try? cut()
 """, """\
-      try file.write(bytes, at: end.position)
+      try file.write(bytes, at: place)
     } catch {
       if !MUTANT("a failed record is not cut off") { try? cut() }
 """),
@@ -614,11 +622,11 @@ compactAtExit(
       tail = MUTANT("a record that could not be cut off is forgotten") ? .clean : .damaged
 """),
     (PROTOCOL + "Journal.swift", """\
-    guard count >= JournalMark.length, found.mark == end.mark else {
+    guard count >= JournalMark.length, found.mark == known.mark else {
       try file.requireOurs()
       isOverwritten = true
 """, """\
-    guard count >= JournalMark.length, found.mark == end.mark else {
+    guard count >= JournalMark.length, found.mark == known.mark else {
       if !MUTANT("a commit goes wherever the journal's descriptor leads") { try file.requireOurs() }
       isOverwritten = !MUTANT("a journal that was overwritten is appended to")
 """),
@@ -664,19 +672,30 @@ compactAtExit(
       if !MUTANT("the list's descriptor is not looked at") { try list.requireOurs() }
 """),
     (PROTOCOL + "StoreFile+Making.swift", """\
-    let notes = old.notes.suffix(2).filter""", """\
-    let notes = old.notes.suffix(MUTANT("a rebuilt journal forgets the list before") ? 0 : 2).filter"""),
-    (PROTOCOL + "StoreFile+Tidying.swift", """\
-    if isInDoubt { return }
+    let first = journal.notes.firstIndex { left.contains($0.number) } ?? journal.notes.endIndex
 """, """\
-    if isInDoubt, !MUTANT("files are removed behind a failed synchronization") { return }
+    let first = journal.notes.firstIndex { left.contains($0.number) } ?? journal.notes.endIndex
+    if MUTANT("a rebuilt journal forgets the list before") { return [] }
 """),
     (PROTOCOL + "StoreFile+Tidying.swift", """\
-    try synchronize(journal, andNames: true)
+    if !isDraft || list.note == note, !isSettled(journal) {
+""", """\
+    if !isDraft || list.note == note, !isSettled(journal),
+      !MUTANT("files are removed behind a failed synchronization")
+    {
+"""),
+    (PROTOCOL + "StoreFile.swift", """\
+    guard let journal, journal.tail == .clean else { return }
+    try? journal.end""", """\
+    guard let journal, journal.tail == .clean,
+      !MUTANT("a journal is gone on with behind a failed synchronization")
+    else { return }
+    try? journal.end"""),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+    try synchronize(journal)
     try place.call""", """\
     if !MUTANT("a displaced edit goes before the journal has it on the disk") {
-      try synchronize(
-        journal, andNames: !MUTANT("a displaced list goes before the exchange is on the disk"))
+      try synchronize(journal)
     }
     try place.call"""),
     (PROTOCOL + "StorePlace.swift", """\
@@ -725,10 +744,10 @@ compactAtExit(
     if !MUTANT("a replaced journal does not end") { try old.end(path: place.path) }
 """),
     (PROTOCOL + "Shortening.swift", """\
-    try new.journal.append(Array(all[taken...]), path: place.path)
+    try new.journal.append(later, path: place.path)
 """, """\
     if !MUTANT("what was committed beside a shortening is lost") {
-      try new.journal.append(Array(all[taken...]), path: place.path)
+      try new.journal.append(later, path: place.path)
     }
 """),
     # What is kept.

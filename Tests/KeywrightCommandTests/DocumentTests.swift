@@ -139,6 +139,58 @@ struct DocumentTests {
     #expect(lines.allSatisfy { $0.hasPrefix("#") })
   }
 
+  @Test("A variable that readers would take for another value has a line for each kind of reader")
+  func quotedVariables() throws {
+    let command = try BuiltCommand()
+    let values = [
+      "plain": "a b=c", "hash": "a #b", "quote": "'a", "both": "\"it's\"", "dollar": "$5",
+      "slash": "a\\b",
+    ]
+    let keys = values.mapValues { ["type": "String", "default": $0] }
+    let schema: [String: Any] = ["version": 1, "namespace": "n", "keys": keys]
+    let text = String(
+      decoding: try JSONSerialization.data(withJSONObject: schema), as: UTF8.self)
+    _ = try command.folder.write(text, to: "N.keys.json")
+    let end = try command.run("document", "--format", "env")
+    let lines = end.output.split(separator: "\n").filter { $0.hasPrefix("#N_") }
+    #expect(
+      Set(lines) == [
+        "#N_PLAIN=a b=c", "#N_HASH=a #b", "#N_HASH='a #b'", "#N_QUOTE='a", "#N_QUOTE=\"'a\"",
+        "#N_BOTH=\"it's\"", "#N_DOLLAR=$5", "#N_DOLLAR='$5'", "#N_SLASH=a\\b",
+      ])
+    #expect(end.complaints.contains("n:both") && end.complaints.contains("n:slash"))
+  }
+
+  @Test("A document is written through a link, which stays")
+  func links() throws {
+    let command = try BuiltCommand()
+    _ = try command.folder.write(
+      #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "Int", "default": 1 } } }"#,
+      to: "N.keys.json")
+    try FileManager.default.createDirectory(
+      atPath: command.folder.file("shared"), withIntermediateDirectories: true)
+    for (link, target) in [("first.md", "shared/keys.md"), ("keys.md", "first.md")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: command.folder.file(link), withDestinationPath: target)
+    }
+    for (link, target) in [("a", "b"), ("b", "a")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: command.folder.file(link), withDestinationPath: target)
+    }
+    for _ in 0..<2 {
+      let end = try command.run(
+        "document", "--output", command.folder.file("keys.md"))
+      #expect(end.code == 0)
+      let text = try String(contentsOfFile: command.folder.file("shared/keys.md"), encoding: .utf8)
+      #expect(text.contains("n:a"))
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: command.folder.file("keys.md"))
+          == "first.md")
+    }
+    let circle = try command.run("document", "--output", command.folder.file("a"))
+    #expect(circle.code != 0 && circle.complaints.contains("/a: "))
+  }
+
   @Test("A changelog has what was added, changed and removed")
   func changelog() throws {
     let command = try BuiltCommand()

@@ -119,6 +119,8 @@ struct ValueImportTests {
       <dict><key>pfm_name</key><string>low</string><key>pfm_type</key><string>integer</string>
       <key>pfm_default</key><integer>1</integer><key>pfm_range_min</key><integer>5</integer></dict>
       <dict><key>pfm_name</key><string>good</string><key>pfm_type</key><string>boolean</string></dict>
+      <dict><key>pfm_name</key><string>port</string><key>pfm_type</key><string>integer</string>
+      <key>pfm_range_min</key><string>1024</string><key>pfm_range_max</key><string>many</string></dict>
       </array></dict></plist>
       """
     let end = try schema("from-preference-manifest", [("file.plist", file)])
@@ -128,7 +130,20 @@ struct ValueImportTests {
     #expect(!end.output.contains(#""low""#))
     #expect(end.complaints.contains("key `place`: its default is of another type, and left out"))
     #expect(end.complaints.contains("key `low`: no schema can have it: "))
-    #expect(end.complaints.hasSuffix("keywright: 2 keys imported, 1 left out, 2 notes\n"))
+    #expect(end.output.contains(#""port": { "type": "Int?", "range": [1024, null] }"#), "\(end)")
+    #expect(
+      end.complaints.contains(
+        "key `port`: its `pfm_range_max` is no bound of the type `Int`, and is left out"))
+    #expect(end.complaints.hasSuffix("keywright: 3 keys imported, 1 left out, 3 notes\n"))
+  }
+
+  @Test("The manifest of a VS Code extension is no file of values")
+  func extensionManifest() throws {
+    let file = #"{ "name": "x", "contributes": { "configuration": { "properties": {} } } }"#
+    let end = try schema("from-json", [("package.json", file)])
+    #expect(end.code == 1 && end.output.isEmpty)
+    #expect(end.complaints.contains("package.json:1: "), "\(end)")
+    #expect(end.complaints.contains("the manifest of a VS Code extension"))
   }
 
   @Test("A defaults file gives types, exact storage strings, and notes where a type is uncertain")

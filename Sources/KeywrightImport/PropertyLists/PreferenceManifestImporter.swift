@@ -57,6 +57,10 @@ package struct PreferenceManifestImporter {
     }
     add("summary", "pfm_description")
     add("since", "pfm_app_min")
+    for end in ["pfm_range_min", "pfm_range_max"] where subkey[end] != nil {
+      if type.isNumber, Self.bound(subkey[end], type) != nil { continue }
+      note("its `\(end)` is no bound of the type `\(type.text)`, and is left out")
+    }
     words += constraints(of: subkey, type)
     if type.isNumber { add("unit", "pfm_value_unit") }
     if let example = subkey["pfm_value_placeholder"].flatMap(type.example) {
@@ -78,11 +82,17 @@ package struct PreferenceManifestImporter {
     }
   }
 
+  /// An end of a range of numbers; some manifests have it as text.
+  private static func bound(_ value: PropertyList?, _ type: ManifestType) -> JSONDocument? {
+    guard case .string(let text)? = value, type.isNumber else { return type.value(value) }
+    return type.value(Int64(text).map { .integer($0) } ?? Double(text).map { .real($0) })
+  }
+
   private func constraints(
     of subkey: PropertyList, _ type: ManifestType
   ) -> [(String, JSONDocument)] {
     var words: [(String, JSONDocument)] = []
-    let ends = ["pfm_range_min", "pfm_range_max"].map { subkey[$0].flatMap { type.value($0) } }
+    let ends = ["pfm_range_min", "pfm_range_max"].map { Self.bound(subkey[$0], type) }
     if type.isNumber, ends.contains(where: { $0 != nil }) {
       words.append(("range", .array(ends.map { $0 ?? .null })))
     }

@@ -19,6 +19,16 @@ package struct JSONValuesImporter {
     guard case .object(let members) = root.value else {
       throw ImportFailure(path: file.path, line: 1, message: "it holds no object")
     }
+    if let contributed = members.first(where: { $0.name.text == "contributes" }),
+      case .object(let parts) = contributed.value.value,
+      let settings = parts.first(where: { $0.name.text == "configuration" })
+    {
+      throw ImportFailure(
+        path: file.path, line: source.location(at: settings.name.span.start).line,
+        message:
+          "it is the manifest of a VS Code extension, which declares settings and holds no values of them"
+      )
+    }
     var importer = JSONValuesImporter(source: source)
     importer.add(members.filter { $0.name.text != "$schema" }, below: "")
     return try importer.result.result(from: file.path)

@@ -3,12 +3,14 @@ import KeywrightSchema
 
 /// The variables of the keys, as an example of a `.env` file.
 ///
-/// swift-configuration reads such files: values are bare, and a comment is a whole line.
+/// Some readers take a value as it is, and others know quotes. A value that they would read differently has a line for
+/// each kind.
 enum EnvironmentFile {
   static func document(of description: SchemaDescription) -> WrittenDocument {
     var document = WrittenDocument(
       text: """
-        # Not for a shell to source, which would run what is in a value: for programs that read KEY=value.
+        # For programs that read KEY=value: swift-configuration and docker run take values as they are; docker compose,
+        # node and python-dotenv know quotes. Not for a shell to source, which would run what is in a value.
         # \(Paragraphs.line(description.title))
         # The defaults of all variables. Remove the # before a variable to give it another value.
 
@@ -34,7 +36,27 @@ enum EnvironmentFile {
       note("its value does not fit into one line, and is left out")
       value = ""
     }
-    document.text += "#\(key.variable)=\(value)\n"
+    let assignment = { (value: String) in "#\(key.variable)=\(value)\n" }
+    guard isReadDifferently(value) else { return document.text += assignment(value) }
+    document.text += "# As it is, for swift-configuration and docker run:\n" + assignment(value)
+    if let quoted = quoted(value) {
+      document.text +=
+        "# Quoted, for docker compose, node and python-dotenv:\n" + assignment(quoted)
+    } else {
+      note("its value has no form that docker compose, node and python-dotenv read alike")
+    }
+  }
+
+  /// Whether a reader that knows quotes takes a bare value for another one.
+  private static func isReadDifferently(_ value: String) -> Bool {
+    value.contains { "#$\\".contains($0) } || value.first.map { "'\"`".contains($0) } ?? false
+  }
+
+  /// A value in quotes that all such readers read alike: single ones let nothing through but themselves, and double ones
+  /// are safe around a text without what they replace.
+  private static func quoted(_ value: String) -> String? {
+    if !value.contains(where: { "'\\".contains($0) }) { return "'\(value)'" }
+    return value.contains { "\"$\\`".contains($0) } ? nil : "\"\(value)\""
   }
 
   /// The default, or else the example. A list is written as swift-configuration splits it, and a number

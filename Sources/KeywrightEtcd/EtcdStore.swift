@@ -16,8 +16,9 @@ import KeywrightStorage
 /// ```
 ///
 /// **Reading** is local: one watch keeps a table in memory current, so that `get` never waits.
-/// Opening never throws and never waits: before the first load reads give defaults, and commits
-/// throw `unavailable`. ``status`` says how old the values may be.
+/// Opening never throws, and waits for no cluster: before the first load reads give defaults, and
+/// commits throw `unavailable`. A second store of a place in one process waits for a commit that the
+/// first one is making, since its keys may refuse values. ``status`` says how old the values may be.
 ///
 /// **A commit** is one transaction of etcd. It compares every key that the commit read or wrote, so
 /// that N updates from any machines make N. Where another machine was quicker, the commit runs

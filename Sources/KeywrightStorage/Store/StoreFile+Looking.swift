@@ -91,11 +91,17 @@ extension StoreFile {
       if journal.lastNote?.isOfMove ?? false { try append([.list(note)], to: journal) }
       try noteMode(of: file, journal)
       list = PublishedList(.named(note), file.file, file.status)
-      try? place.call { folder throws(SystemError) in
-        try journal.follow(file.status, named: place.name, in: folder)
-      }
+      followList(journal)
     case .valid(let file, let members):
       try takeInList(EditMerge.List(file, members), file, journal)
+    }
+  }
+
+  /// Gives the journal the mode and the owner that the list has.
+  func followList(_ journal: Journal) {
+    guard list.note != nil, let status = list.status else { return }
+    try? place.call { folder throws(SystemError) in
+      try journal.follow(status, named: place.name, in: folder)
     }
   }
 

@@ -37,6 +37,8 @@ extension StoreFile {
   /// list is published once more.
   func tidy() throws(StorageError) {
     let journal = try look()
+    // The list may have got another mode while no program ran.
+    if let journal { followList(journal) }
     needsPublication = false
     // In the order in which they lost their names.
     let order = (journal?.notes ?? []).map(\.number)

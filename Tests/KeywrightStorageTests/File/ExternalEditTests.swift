@@ -258,6 +258,20 @@ struct ExternalEditTests {
     }
   }
 
+  @Test("that gives the file another mode while no program runs gives it to the journal, too")
+  mutating func modeBetweenPrograms() throws {
+    try file.flush(compacting: true)
+    file.close()
+    #expect(chmod(path, 0o640) == 0)
+    let later = DurableFile(path: path, maintenance: .resting)
+    mirror.adopt(try later.open())
+    try mirror.commit([("b", .integer(2))], to: later)
+    for name in ["store.plist", "store.plist.journal"] {
+      let status = try SystemFileSystem().status(of: folder.file(name), in: AT_FDCWD)
+      #expect(status.permissions == 0o640)
+    }
+  }
+
   @Test("that removes the file is undone when the store is closed, though nobody has looked since")
   mutating func removedBeforeClosing() throws {
     try file.flush(compacting: true)

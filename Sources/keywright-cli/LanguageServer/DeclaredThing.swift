@@ -38,16 +38,6 @@ enum DeclaredThing {
     self = thing
   }
 
-  /// The names that stand one after the other, joined by dots, where Swift names the thing.
-  func swiftPath(in model: TargetModel) -> [String] {
-    switch self {
-    case .key(let key, let namespace):
-      [namespace.isRoot ? model.module + "Keys" : namespace.swiftName, key.swiftName]
-    case .namespace(let namespace): [namespace.swiftName]
-    case .type(let type): [type.swiftName]
-    }
-  }
-
   /// The place of the declaration, and the file of it.
   var origin: Origin {
     switch self {

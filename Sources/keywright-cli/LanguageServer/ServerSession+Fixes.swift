@@ -11,7 +11,7 @@ extension ServerSession {
     func isAsked(_ kind: String) -> Bool { kinds?.contains { kind.hasPrefix($0) } ?? true }
     guard let folder = checkedFolder(of: document) else { return .array([]) }
     let fixes = isAsked("quickfix") ? self.fixes(in: range, of: document, folder) : []
-    return .array(try fixes + (isAsked("refactor.rewrite") ? renameActions(params) : []))
+    return .array(try fixes + (isAsked("refactor.rewrite") ? movingActions(params) : []))
   }
 
   private func fixes(

@@ -93,9 +93,6 @@ struct ServerSession {
     case "textDocument/documentSymbol": try symbols(params)
     case "textDocument/formatting": try formatting(params)
     case "textDocument/definition": try definition(params)
-    case "textDocument/references": try references(params)
-    case "textDocument/prepareRename": try preparedRename(params)
-    case "textDocument/rename": try rename(params)
     default: throw ServerFault(.methodNotFound, "no method `\(method.prefix(60))`")
     }
   }
@@ -128,8 +125,7 @@ struct ServerSession {
       "codeActionProvider": ["codeActionKinds": ["quickfix", "refactor.rewrite"]],
       "completionProvider": ["triggerCharacters": ["\""]],
       "hoverProvider": true, "documentSymbolProvider": true, "documentFormattingProvider": true,
-      "definitionProvider": true, "referencesProvider": true,
-      "renameProvider": ["prepareProvider": true],
+      "definitionProvider": true,
     ],
     "serverInfo": ["name": "keywright", "version": .string(KeywrightVersion.current)],
   ]

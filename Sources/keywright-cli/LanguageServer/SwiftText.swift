@@ -1,6 +1,6 @@
 import KeywrightSchema
 
-/// The names in a Swift file, found by its words alone: comments and texts in quotes are left out.
+/// The declarations in a Swift file, found by its words alone: comments and texts in quotes are left out.
 struct SwiftText {
   let source: SourceFile
   /// The places of words, and of marks one by one.
@@ -19,28 +19,6 @@ struct SwiftText {
   private func isDot(_ index: Int) -> Bool {
     tokens.indices.contains(index) && source.bytes[tokens[index].lowerBound] == UInt8(ascii: ".")
   }
-
-  // MARK: Uses
-
-  /// The places of the last of some names that stand one after the other, joined by dots.
-  func uses(of path: [String]) -> [Range<Int>] {
-    let names = path.map { Array($0.utf8) }
-    guard let last = names.last else { return [] }
-    return tokens.indices.filter { index in
-      guard isName(index, last) else { return false }
-      return names.dropLast().reversed().enumerated().allSatisfy { distance, name in
-        isDot(index - 2 * distance - 1) && isName(index - 2 * distance - 2, name)
-      }
-    }.map { tokens[$0] }
-  }
-
-  /// Whether a token is a name, which may stand between backticks.
-  private func isName(_ index: Int, _ name: [UInt8]) -> Bool {
-    guard tokens.indices.contains(index), tokens[index].count == name.count else { return false }
-    return source.bytes[tokens[index]].elementsEqual(name)
-  }
-
-  // MARK: Declarations
 
   /// A declaration of a function or a type.
   struct Declaration {

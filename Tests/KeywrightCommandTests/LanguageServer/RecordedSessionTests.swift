@@ -21,8 +21,8 @@ struct RecordedSessionTests {
   func features() {
     #expect(
       RecordedSession.names == [
-        "completion.txt", "diagnostics.txt", "fixes.txt", "formatting.txt", "hover.txt",
-        "references.txt", "rename.txt", "symbols.txt",
+        "completion.txt", "definition.txt", "diagnostics.txt", "fixes.txt", "formatting.txt",
+        "hover.txt", "moving.txt", "symbols.txt",
       ])
   }
 }

@@ -27,23 +27,6 @@ extension ServerSession {
     }
     return .array(found)
   }
-
-  /// The uses of a key, namespace or type in the Swift files of its target, by its generated name.
-  func references(_ params: JSONNode?) throws(ServerFault) -> JSONDocument {
-    let place = try place(params)
-    guard let declared = place.declared, let target = place.target, let model = target.good?.model
-    else { return .array([]) }
-    var names = FileNames(documents)
-    var found: [JSONDocument] = []
-    if params?["context"]?["includeDeclaration"]?.isTrue == true {
-      found += [target.location(of: declared, &names)].compactMap(\.self)
-    }
-    let path = declared.swiftPath(in: model)
-    for file in target.swiftFiles {
-      found += file.uses(of: path).map { file.location(of: $0, &names) }
-    }
-    return .array(found)
-  }
 }
 
 extension ServedTarget {

@@ -170,7 +170,10 @@ struct Explanation<Space: Namespace, Value: Sendable> {
 
   private func shown(_ value: Value) -> String {
     if let redaction { return redaction }
-    return (try? key.stored(value)).flatMap(\.self).map { "\($0)" } ?? "\(value)"
+    guard let stored = (try? key.stored(value)).flatMap(\.self) else { return "\(value)" }
+    // In quotes: it may be empty.
+    if Value.self == String.self || Value.self == String?.self { return "\(stored)" }
+    return key.textForm.text(of: stored)
   }
 
   private var defaultText: String {

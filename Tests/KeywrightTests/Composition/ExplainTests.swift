@@ -44,6 +44,18 @@ import Testing
         """)
   }
 
+  @Test func valuesHaveTheTextThatPeopleWrite() throws {
+    let wait = Key<Explained, Duration>("wait", default: .seconds(90))
+    let store = MemoryStore()
+    try store.set(wait, to: .milliseconds(1_500))
+    let text = store.explain(wait)
+    #expect(text.contains("value        \(wait.text(of: .milliseconds(1_500)) ?? "")\n"), "\(text)")
+    #expect(text.contains("default      \(wait.text(of: .seconds(90)) ?? "")\n"), "\(text)")
+    #expect(
+      text.contains("stored       \(StoredValue.array([1, 500_000_000_000_000_000])), read as"),
+      "\(text)")
+  }
+
   @Test func secretsAreNotShown() throws {
     let front = MemoryStore()
     let store = front.combined(with: MemoryStore())

@@ -233,6 +233,24 @@ import Testing
     #expect(layers.issues.map(\.code).allSatisfy { $0 == .unreadable })
   }
 
+  @Test func aTextThatIsBeingWrittenIsNoMistake() throws {
+    try write(#"{ "player": { "volume": 0.25 } }"#)
+    let file = Unwatched(.file(path), keys: Player.keys)
+    for text in ["", #"{ "player": { "vol"#] {
+      try write(text)
+      #expect(file.files.look() == .busy)
+    }
+    try write(#"{ "player": { "volume": 0.75 } }"#)
+    #expect(file.files.look() == .news)
+    #expect(file.get(Player.volume) == 0.75 && file.issues.isEmpty)
+    // One that stays so is one.
+    try write("")
+    var looks = 1
+    while file.files.look() == .busy { looks += 1 }
+    #expect(looks == 10 && file.get(Player.volume) == 0.75)
+    #expect(file.issues.map(\.code) == [.unreadable])
+  }
+
   @Test func aCompositionThatIsGoneReceivesNothing() throws {
     try write(#"{ "player": { "volume": 1 } }"#)
     let file = Unwatched(.file(path), keys: Player.keys)

@@ -36,8 +36,8 @@ final class JSONFiles: Sendable {
     var documents: [String: JSONValuesFile] = [:]
     var problems: [StorageString: StoreError] = [:]
     var unknown: [UnknownName] = []
-    /// The number of times that a file that was there is found missing.
-    var missing = 0
+    /// The number of times that a file that was there was found missing, or without the end of its text.
+    var glimpses = 0
     var isLoaded = false
   }
 
@@ -85,14 +85,14 @@ final class JSONFiles: Sendable {
   }
 
   /// Loads what changed, on the watcher's thread.
-  private func look() -> FolderWatcher.Finding {
+  func look() -> FolderWatcher.Finding {
     core.tryTakeOver { load(isSure: false) } ?? .busy
   }
 
   /// Loads the files, if their bytes are others than before. The writer's lock is held.
   ///
-  /// - Parameter isSure: Whether a missing file is gone for good: many editors take the old file away
-  ///   before they put the new one in its place.
+  /// - Parameter isSure: Whether a missing file is gone for good, and a text that is no JSON finished: many editors
+  ///   take the old file away before they put the new one in its place, and others empty it first.
   private func load(isSure: Bool) -> FolderWatcher.Finding {
     let found: [(path: String, finding: Finding)]
     do throws(StorageError) {
@@ -104,10 +104,13 @@ final class JSONFiles: Sendable {
     // Changed under the writer's lock alone: its own lock is for readers, and held while no code of the
     // program runs.
     var new = state.withLock { $0 }
-    let isMissing = new.found.keys.contains { path in !found.contains { $0.path == path } }
-    new.missing = isMissing ? new.missing + 1 : 0
+    let isGlimpse =
+      !isSure
+      && (new.found.keys.contains { path in !found.contains { $0.path == path } }
+        || found.contains { $0.finding != new.found[$0.path] && isBroken($0.finding, $0.path) })
+    new.glimpses = isGlimpse ? new.glimpses + 1 : 0
     // The watcher looks again after some 10 ms.
-    let mustWait = isMissing && !isSure && new.missing < 10
+    let mustWait = isGlimpse && new.glimpses < 10
     let isSame =
       new.isLoaded && found.count == new.found.count
       && found.allSatisfy { new.found[$0.path] == $0.finding }
@@ -116,6 +119,14 @@ final class JSONFiles: Sendable {
     state.withLock { $0 = new }
     if let content { show(content) }
     return mustWait ? .busy : isSame ? .nothing : .news
+  }
+
+  /// Whether a text is no JSON, which it may become.
+  private func isBroken(_ finding: Finding, _ path: String) -> Bool {
+    guard case .bytes(let bytes) = finding,
+      case .failure = JSONValuesFile.read(bytes, path: path, allowing: allowed)
+    else { return false }
+    return true
   }
 
   /// Reads each file that is there.

@@ -63,8 +63,8 @@ struct Shortening {
       let later = records.enumerated().filter { place, record in
         switch record {
         case .commit(let commit): commit.number > cut.commit
-        case .list: place > index
-        case .snapshot, .settled, .moved: false
+        case .list, .settled: place > index
+        case .snapshot, .moved: false
         }
       }
       return [.snapshot(list: list, holding: cut.commit), .list(cut)] + later.map(\.element)

@@ -64,7 +64,7 @@ extension StoreAccess {
     do throws(StorageError) {
       return try synchronizing()
     } catch {
-      try? writing { store in store.noteDoubt() }
+      if error.isOfSynchronization { try? writing { store in store.noteDoubt() } }
       throw error
     }
   }

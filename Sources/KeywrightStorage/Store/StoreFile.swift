@@ -53,7 +53,7 @@ final class StoreFile: @unchecked Sendable {
     do throws(StorageError) {
       try place.call { _ throws(SystemError) in try journal.synchronize() }
     } catch {
-      noteDoubt()
+      if error.isOfSynchronization { noteDoubt() }
       throw error
     }
   }
@@ -64,7 +64,7 @@ final class StoreFile: @unchecked Sendable {
   /// could not write as written. So nobody goes on in the journal, which the next writer writes anew, and a list that has
   /// just got its name is published again.
   func noteDoubt() {
-    guard let journal, journal.tail == .clean else { return }
+    guard let journal, journal.tail == .clean, journal.file.isOurs else { return }
     try? journal.end(path: place.path)
   }
 

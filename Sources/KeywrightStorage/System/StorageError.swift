@@ -144,6 +144,11 @@ extension StorageError {
     code == .full && (systemError == ENOSPC || systemError == EDQUOT)
   }
 
+  /// Whether something could not be brought to the disk.
+  var isOfSynchronization: Bool {
+    [FileOperation.fsync, .fdatasync].contains { $0.rawValue == operation }
+  }
+
   /// Says what a failed system call means for a file.
   init(_ error: SystemError, path: String) {
     if error == .replaced {

@@ -330,4 +330,17 @@ import Testing
     #expect(found.members.map(\.key) == ["a", "n1", "n2", "n3", "t1", "t2"])
     #expect(found["a"] == .integer(9) && found["t1"] == text && found["t2"] == text)
   }
+
+  @Test("A list for which there is no room leaves the journal as it is, in which removals go on")
+  func fullDisk() throws {
+    let disk = MemoryFileSystem()
+    let full = FaultyFileSystem(disk)
+    let folder = try #require(try Folder(existingAt: MemoryFileSystem.folderPath, full))
+    let program = try StoreProgram("x.plist", in: folder)
+    _ = try program.commit([MemberChange(name: "a", value: .integer(1))])
+    full.replacePlan { _, operation in operation == .create ? 28 : nil }
+    #expect(throws: StorageError.self) { try program.publish() }
+    #expect(program.store.journal?.tail == .clean)
+    _ = try program.commit([MemberChange(name: "a", value: nil)])
+  }
 }

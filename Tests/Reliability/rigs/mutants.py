@@ -685,9 +685,9 @@ compactAtExit(
     {
 """),
     (PROTOCOL + "StoreFile.swift", """\
-    guard let journal, journal.tail == .clean else { return }
+    guard let journal, journal.tail == .clean, journal.file.isOurs else { return }
     try? journal.end""", """\
-    guard let journal, journal.tail == .clean,
+    guard let journal, journal.tail == .clean, journal.file.isOurs,
       !MUTANT("a journal is gone on with behind a failed synchronization")
     else { return }
     try? journal.end"""),

@@ -63,7 +63,10 @@ package struct PackageCheck {
     _ record: LockRecord, of folder: SchemaFolder, _ today: KeyInventory
   ) {
     guard let source = folder.lockSource else {
-      diagnostics.append(Diagnostic(.lockMissing, ofFile: folder.lockPath))
+      diagnostics.append(
+        Diagnostic(
+          DiagnosticMessage(.lock, "there is no lock; `keywright lock` writes one"),
+          ofFile: folder.lockPath))
       return
     }
     // One that cannot be read has been reported.
@@ -74,10 +77,13 @@ package struct PackageCheck {
     let old = Set(lock.keys.map(\.storageString))
     let new = Set(updated.keys.map(\.storageString))
     let changed = zip(lock.keys, updated.keys).first { $0 != $1 }?.1.storageString
-    diagnostics.append(
-      Diagnostic(
-        .lockOutdated(new.subtracting(old).min() ?? old.subtracting(new).min() ?? changed),
-        ofFile: source.path))
+    let example: MessageText =
+      (new.subtracting(old).min() ?? old.subtracting(new).min() ?? changed)
+      .map { ", as `\($0)` shows" } ?? ""
+    let message = DiagnosticMessage(
+      .lock,
+      "the lock is not up to date with the schemas\(example); run `keywright lock`, and commit it")
+    diagnostics.append(Diagnostic(message, ofFile: source.path))
   }
 
   /// Reports a string that another target has, with values of another type.
@@ -87,11 +93,14 @@ package struct PackageCheck {
       guard let other = known.updateValue((entry, folder), forKey: name),
         !entry.key.storesAlike(other.entry.key)
       else { continue }
+      let (type, otherType) = (entry.key.string(.type) ?? "", other.entry.key.string(.type) ?? "")
+      let message = DiagnosticMessage(
+        .storageClash,
+        "storage string `\(entry.key.storageString)` holds \(withArticle(type)) here and \(withArticle(otherType)) in the target `\(other.folder.name)`: in one store neither could read the other's; give one of them another `id`"
+      )
       diagnostics.append(
         Diagnostic(
-          .storageSharedByTargets(
-            entry.key.storageString, type: entry.key.string(.type) ?? "",
-            other: other.entry.key.string(.type) ?? "", target: other.folder.name),
+          message,
           at: entry.place.location(in: folder.sources),
           notes: [
             Diagnostic.Note(

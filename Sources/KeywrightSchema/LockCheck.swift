@@ -21,9 +21,20 @@ package enum LockCheck {
     switch record {
     case .notAsked: return []
     case .missing:
-      if let fixture = fixtures.min() { return [Diagnostic(.lockGone(severity), ofFile: fixture)] }
+      if let fixture = fixtures.min() {
+        let message = DiagnosticMessage(
+          .lock,
+          "the lock is gone, and this store of a release is there: nothing guards what it holds; take "
+            + "keys.lock.json back from version control", severity: severity)
+        return [Diagnostic(message, ofFile: fixture)]
+      }
       guard let first = sources.first, !model.isEmpty else { return [] }
-      return [Diagnostic(.noLock(module: module), ofFile: first.path)]
+      let message = DiagnosticMessage(
+        .lock,
+        "nothing guards the values that released programs have stored: a renamed key would lose them; "
+          + "before the first release, run `swift package --allow-writing-to-package-directory keywright "
+          + "lock --target \(module)`", severity: .note)
+      return [Diagnostic(message, ofFile: first.path)]
     case .read(let path, let lock, let diagnostics):
       guard let lock else { return diagnostics }
       let changes = MendTrial.proven(
@@ -43,7 +54,12 @@ package enum LockCheck {
     let known = Set(lock.releases.map { "\(FixtureName.escaped($0)).plist" })
     return fixtures.sorted().compactMap { path in
       let name = path.split(separator: "/").last.map(String.init) ?? path
-      return known.contains(name) ? nil : Diagnostic(.lockStale(severity), ofFile: path)
+      if known.contains(name) { return nil }
+      let message = DiagnosticMessage(
+        .lock,
+        "the lock does not have the release of this store: it is an older one; take keys.lock.json of "
+          + "that release back from version control, or delete the store", severity: severity)
+      return Diagnostic(message, ofFile: path)
     }
   }
 

@@ -12,21 +12,21 @@ import KeywrightSchema
 /// The tool that the plugins run: see `Arguments.usage`.
 @main
 struct Generate {
-  static func main() async {
-    exit(await run(Array(CommandLine.arguments.dropFirst())))
+  static func main() {
+    exit(run(Array(CommandLine.arguments.dropFirst())))
   }
 
   /// Runs the tool.
   ///
   /// - Returns: the exit code: 0, 1 for a schema with errors, 2 for a refused call.
-  private static func run(_ commandLine: [String]) async -> Int32 {
+  private static func run(_ commandLine: [String]) -> Int32 {
     do {
       let arguments = try Arguments(commandLine)
       if arguments.printsHelp {
         Files.say(Arguments.usage)
         return 0
       }
-      return await run(arguments)
+      return run(arguments)
     } catch let refusal as Arguments.Refusal {
       Files.complain("error: \(printable(refusal.reason))\n\n\(Arguments.usage)")
       return 2
@@ -41,18 +41,18 @@ struct Generate {
     }
   }
 
-  private static func run(_ arguments: Arguments) async -> Int32 {
+  private static func run(_ arguments: Arguments) -> Int32 {
     // The order of files decides which of two places is "first": it must not depend on the caller.
     let schemas = arguments.schemas.map { (name: arguments.name(of: $0.input), paths: $0) }
       .sorted { ($0.name, $0.paths.input) < ($1.name, $1.paths.input) }
-    let readings = await concurrentMap(schemas) {
+    let readings = schemas.map {
       read($0.paths.input, named: $0.name, arguments.packagePath(of: $0.paths.input))
     }
-    // A lock that cannot be read has its own diagnostic, so the pipeline says nothing more of it.
+    // A lock that cannot be read has its own diagnostic, so the generator says nothing more of it.
     let lock = arguments.lock.map { read($0, named: KeyLock.fileName, KeyLock.fileName) }
     let others = OtherSchemas(arguments)
-    let output = await GeneratorPipeline.standard.run(
-      SchemaTarget(
+    let output = Generator.output(
+      for: SchemaTarget(
         module: arguments.module, sources: readings.compactMap(\.source),
         lock: lock.map { $0.source.map(LockInput.file) ?? .notAsked } ?? .missing,
         fixtures: arguments.fixtures, others: others.targets))
@@ -66,7 +66,7 @@ struct Generate {
     if !hasErrors, let texts = output.schemas, let registry = output.registry {
       let paths = schemas.map(\.paths.output) + [arguments.registry]
       let files = Array(zip(texts + [registry], paths))
-      diagnostics += await concurrentMap(files) { write($0, to: $1) }.compactMap(\.self)
+      diagnostics += files.compactMap { write($0, to: $1) }
     }
     report(
       diagnostics, of: readings.compactMap(\.source), with: printer, asJSON: arguments.printsJSON)
@@ -81,7 +81,10 @@ struct Generate {
   ) -> Reading {
     // Paths go into comments, diagnostics and lists, which tools read line by line.
     if path.unicodeScalars.contains(where: ScalarClass.isControlOrSeparator) {
-      return (nil, Diagnostic(.controlInPath, ofFile: path))
+      let message = DiagnosticMessage(
+        .file, "the path holds a control character or line separator: rename the file or its folder"
+      )
+      return (nil, Diagnostic(message, ofFile: path))
     }
     do throws(Files.Failure) {
       let bytes = try Files.read(path, limit: SourceFile.maximumSize)
@@ -99,7 +102,9 @@ struct Generate {
       try Files.writeIfChanged(text, to: path)
       return nil
     } catch {
-      return Diagnostic(.unwritableFile(error.reason), ofFile: path)
+      return Diagnostic(
+        DiagnosticMessage(.file, "the file cannot be written: \(words: error.reason)"), ofFile: path
+      )
     }
   }
 

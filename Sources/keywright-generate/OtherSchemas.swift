@@ -54,11 +54,16 @@ final class OtherSchemas: Sendable {
   private func shared(_ own: Inventory, _ target: Target) -> [Diagnostic] {
     own.keys.keys.compactMap { entry in
       target.inventory.keys[entry.key.storageString].map { found in
-        Diagnostic(
-          .storageInTwoTargets(
-            entry.key.storageString, target: target.name,
-            isAlike: entry.key.storesAlike(found.key)),
-          at: own.location(of: entry.place),
+        let consequence: MessageText =
+          entry.key.storesAlike(found.key)
+          ? ": in one store both mean one value; give one of them another `id`, or let both targets link to one schema"
+          : " for another type: in one store neither could read the other's value; give one of them another `id`"
+        return Diagnostic(
+          // The two targets may or may not meet in one store.
+          DiagnosticMessage(
+            .storageClash,
+            "target `\(target.name)` has the storage string `\(entry.key.storageString)` too\(consequence)",
+            severity: .warning), at: own.location(of: entry.place),
           notes: [
             Diagnostic.Note(.otherTargetHere, at: target.inventory.location(of: found.place))
           ])

@@ -6,7 +6,7 @@ import Testing
 /// Whether the code of a struct says that a store need not read back what it wrote.
 @Suite("A struct says that it is exact")
 struct ExactStructTests {
-  private static func isExact(_ fields: String) async throws -> Bool {
+  private static func isExact(_ fields: String) throws -> Bool {
     let schema = """
       { "version": 1, "namespace": "sample",
         "types": {
@@ -15,8 +15,8 @@ struct ExactStructTests {
           "Frame": { "struct": { \(fields) } } },
         "keys": { "frame": { "type": "Frame?" } } }
       """
-    let output = await GeneratorPipeline.standard.run(
-      SchemaTarget(
+    let output = Generator.output(
+      for: SchemaTarget(
         module: "App", sources: [SourceFile(path: "Sample.keys.json", text: schema)],
         lock: .notAsked))
     let code = String(decoding: try #require(output.schemas?.first), as: UTF8.self)
@@ -29,12 +29,12 @@ struct ExactStructTests {
     arguments: [
       #""a": "Int", "b": "Double?", "c": "[String: [Date]]""#, #""inner": "[Frame]", "d": "Data""#,
     ])
-  func exact(_ fields: String) async throws { #expect(try await Self.isExact(fields)) }
+  func exact(_ fields: String) throws { #expect(try Self.isExact(fields)) }
 
   @Test(
     "unless a field is not, or holds one that is not",
     arguments: [
       #""a": "URL""#, #""a": "[Decimal]""#, #""a": "Int", "place": "[Place]""#, #""a": "Open""#,
     ])
-  func inexact(_ fields: String) async throws { #expect(try await !Self.isExact(fields)) }
+  func inexact(_ fields: String) throws { #expect(try !Self.isExact(fields)) }
 }

@@ -29,10 +29,10 @@ struct GoldenTests {
     }
   }
 
-  static func texts() async throws -> [(name: String, text: String)] {
+  static func texts() throws -> [(name: String, text: String)] {
     let sources = try sources()
-    let output = await GeneratorPipeline.standard.run(
-      SchemaTarget(module: module, sources: sources))
+    let output = Generator.output(
+      for: SchemaTarget(module: module, sources: sources))
     #expect(output.diagnostics.isEmpty)
     let schemas = try #require(output.schemas)
     let names = sources.map { String($0.path.replacing("/", with: "+").dropLast(5)) + ".swift.txt" }
@@ -43,9 +43,9 @@ struct GoldenTests {
   }
 
   @Test("Generated code is the reviewed code")
-  func equalsGolden() async throws {
+  func equalsGolden() throws {
     let update = ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1"
-    for (name, text) in try await Self.texts() where Self.reviewed.contains(name) {
+    for (name, text) in try Self.texts() where Self.reviewed.contains(name) {
       let file = Self.golden.appending(path: name)
       if update {
         try Data(text.utf8).write(to: file)
@@ -61,9 +61,9 @@ struct GoldenTests {
   }
 
   @Test("The code of the other samples is the code whose digest was kept")
-  func equalsDigest() async throws {
+  func equalsDigest() throws {
     let file = Self.golden.appending(path: "Digests.txt")
-    let digests = try await Self.texts().filter { !Self.reviewed.contains($0.name) }.map {
+    let digests = try Self.texts().filter { !Self.reviewed.contains($0.name) }.map {
       "\($0.name): \($0.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1) lines, "
         + "\(Self.digest(of: $0.text))\n"
     }.joined()
@@ -83,10 +83,10 @@ struct GoldenTests {
   }
 
   @Test("No generated line is too long where it could be broken, and none ends in a space")
-  func isTidy() async throws {
+  func isTidy() throws {
     // These are about words and literals that are wider than a line.
     let wide = ["Hostile", "Library", "Places"].map { $0 + ".keys.swift.txt" }
-    for (name, text) in try await Self.texts() {
+    for (name, text) in try Self.texts() {
       var isReportedAtSchema = false
       for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
         #expect(line.last != " ", "\(name)")

@@ -7,10 +7,10 @@ import Testing
 @Suite("The code of a large namespace")
 struct LargeNamespacesTests {
   /// The code of a schema.
-  private func code(_ schema: String) async throws -> [Substring] {
+  private func code(_ schema: String) throws -> [Substring] {
     let source = SourceFile(path: "Big.keys.json", name: "Big.keys.json", bytes: Array(schema.utf8))
-    let output = await GeneratorPipeline.standard.run(
-      SchemaTarget(module: "Sample", sources: [source]))
+    let output = Generator.output(
+      for: SchemaTarget(module: "Sample", sources: [source]))
     #expect(output.diagnostics.isEmpty)
     let file = try #require(output.schemas?.first)
     return String(decoding: file, as: UTF8.self).split(separator: "\n")
@@ -37,26 +37,26 @@ struct LargeNamespacesTests {
 
   @Test(
     "has its keys in extensions of a bounded number of constants", arguments: [50, 51, 120, 300])
-  func isDivided(count: Int) async throws {
-    let code = try await code(#"{ "version": 1, "namespace": "big", "keys": { \#(keys(count)) } }"#)
+  func isDivided(count: Int) throws {
+    let code = try code(#"{ "version": 1, "namespace": "big", "keys": { \#(keys(count)) } }"#)
     #expect(mostConstants(in: code) <= 54)
     #expect(code.count { $0.hasPrefix("extension Big {") } == (count - 1) / 50)
     #expect(code.count { $0.contains("Descriptor = ") } == count)
   }
 
   @Test("has keys without a namespace in such extensions, too")
-  func dividesTheRoot() async throws {
-    let code = try await code(#"{ "version": 1, "keys": { \#(keys(120)) } }"#)
+  func dividesTheRoot() throws {
+    let code = try code(#"{ "version": 1, "keys": { \#(keys(120)) } }"#)
     #expect(mostConstants(in: code) == 50)
   }
 
   @Test("that lies in another one keeps what names a function where the outer one is seen")
-  func keepsFunctionsInside() async throws {
+  func keepsFunctionsInside() throws {
     let inner = #""namespaces": { "inner": { "keys": { \#(keys(60, calls: true)) } } }"#
-    let code = try await code(#"{ "version": 1, "namespace": "big", \#(inner) }"#)
+    let code = try code(#"{ "version": 1, "namespace": "big", \#(inner) }"#)
     #expect(!code.contains { $0.hasPrefix("extension") })
     let plain = #""namespaces": { "inner": { "keys": { \#(keys(60)) } } }"#
-    let divided = try await self.code(#"{ "version": 1, "namespace": "big", \#(plain) }"#)
+    let divided = try self.code(#"{ "version": 1, "namespace": "big", \#(plain) }"#)
     #expect(divided.count { $0.hasPrefix("extension Big.Inner {") } == 1)
   }
 }

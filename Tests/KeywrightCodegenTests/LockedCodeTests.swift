@@ -6,7 +6,7 @@ import Testing
 @Suite("The code of a released target")
 struct LockedCodeTests {
   @Test("marks the first opening last, and names the releases before a new default")
-  func marks() async throws {
+  func marks() throws {
     let schema = """
       { "version": 1, "namespace": "sample", "keys": { "volume": {
         "type": "Int", "default": 8,
@@ -20,30 +20,30 @@ struct LockedCodeTests {
            "defaultSince": {"release": "1.1", "before": 5}}],
         "retired": [] }
       """
-    func code(_ lock: LockInput) async throws -> (schema: String, registry: String) {
+    func code(_ lock: LockInput) throws -> (schema: String, registry: String) {
       let source = SourceFile(path: "Sample.keys.json", text: schema)
-      let output = await GeneratorPipeline.standard.run(
-        SchemaTarget(module: "App", sources: [source], lock: lock))
+      let output = Generator.output(
+        for: SchemaTarget(module: "App", sources: [source], lock: lock))
       #expect(output.diagnostics.isEmpty)
       return (
         String(decoding: try #require(output.schemas?.first), as: UTF8.self),
         String(decoding: try #require(output.registry), as: UTF8.self)
       )
     }
-    let released = try await code(.file(SourceFile(path: "keys.lock.json", text: lock)))
+    let released = try code(.file(SourceFile(path: "keys.lock.json", text: lock)))
     #expect(
       released.schema.contains(
         #"_keeping(5, for: volume, since: "1.1", after: ["0.9", "1.0"], of: "App")"#))
     let migrations = try #require(
       released.registry.firstRange(of: "volumeEarlierDefault")?.upperBound)
     #expect(released.registry[migrations...].contains(#"._opened(by: "App", in: "1.1")"#))
-    let draft = try await code(.notAsked)
+    let draft = try code(.notAsked)
     #expect(draft.schema.contains(#"_keeping(5, for: volume, since: "1.1")"#))
     #expect(!draft.registry.contains("_opened"))
   }
 
   @Test("is told of the target that has its key now, and not to reserve it")
-  func otherTarget() async throws {
+  func otherTarget() throws {
     let schema = SourceFile(path: "S.keys.json", text: #"{ "version": 1 }"#)
     let lock = SourceFile(
       path: "keys.lock.json",
@@ -53,8 +53,8 @@ struct LockedCodeTests {
       path: "W.keys.json",
       text: #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "Int?" } } }"#)
     let keys = KeyInventory(try #require(SchemaChecker.check([other], module: "Widget").model))
-    let output = await GeneratorPipeline.standard.run(
-      SchemaTarget(
+    let output = Generator.output(
+      for: SchemaTarget(
         module: "App", sources: [schema], lock: .file(lock),
         others: OtherTargets(of: "App", areCompared: false) {
           OtherTargets.Index([("Widget", keys, nil)])
@@ -66,11 +66,11 @@ struct LockedCodeTests {
   }
 
   @Test("is warned of a lock that is gone, or older than the stores of releases beside it")
-  func staleLock() async throws {
+  func staleLock() throws {
     let schema = SourceFile(path: "S.keys.json", text: #"{ "version": 1 }"#)
-    func warnings(_ lock: LockInput, _ fixtures: [String]) async -> [String] {
-      let output = await GeneratorPipeline.standard.run(
-        SchemaTarget(module: "App", sources: [schema], lock: lock, fixtures: fixtures))
+    func warnings(_ lock: LockInput, _ fixtures: [String]) -> [String] {
+      let output = Generator.output(
+        for: SchemaTarget(module: "App", sources: [schema], lock: lock, fixtures: fixtures))
       return output.diagnostics.map { "\($0.location.path): \($0.severity): \($0.message.text)" }
     }
     let text =
@@ -78,14 +78,14 @@ struct LockedCodeTests {
       + #""keys": [], "retired": [] }"#
     let lock = LockInput.file(SourceFile(path: "keys.lock.json", text: text))
     let known = ["F/keys.fixtures/1.0.plist", "F/keys.fixtures/a%2Fb.plist"]
-    #expect(await warnings(lock, known) == [])
+    #expect(warnings(lock, known) == [])
     #expect(
-      await warnings(lock, known + ["F/keys.fixtures/2.0.plist"]) == [
+      warnings(lock, known + ["F/keys.fixtures/2.0.plist"]) == [
         "F/keys.fixtures/2.0.plist: warning: the lock does not have the release of this store: it is an "
           + "older one; take keys.lock.json of that release back from version control, or delete the store"
       ])
     #expect(
-      await warnings(.missing, known) == [
+      warnings(.missing, known) == [
         "F/keys.fixtures/1.0.plist: warning: the lock is gone, and this store of a release is there: "
           + "nothing guards what it holds; take keys.lock.json back from version control"
       ])

@@ -6,14 +6,14 @@ import Testing
 /// itself by them.
 @Suite("The digest of a key's declared types")
 struct TypeDigestTests {
-  private static func digest(theme: String, size: String) async throws -> Substring {
+  private static func digest(theme: String, size: String) throws -> Substring {
     let schema = """
       { "version": 1, "namespace": "sample",
         "types": { "Theme": \(theme), "Frame": {"struct": {"theme": "Theme?", "width": \(size)}} },
         "keys": { "frames": {"type": "[Frame]", "default": []}, "volume": {"type": "Int", "default": 8} } }
       """
-    let output = await GeneratorPipeline.standard.run(
-      SchemaTarget(
+    let output = Generator.output(
+      for: SchemaTarget(
         module: "App", sources: [SourceFile(path: "Sample.keys.json", text: schema)],
         lock: .notAsked))
     #expect(output.diagnostics.isEmpty)
@@ -24,17 +24,17 @@ struct TypeDigestTests {
   }
 
   @Test("changes with the cases and fields of all of them, and with nothing else")
-  func digests() async throws {
+  func digests() throws {
     let theme = #"{"enum": ["light", "dark"]}"#
-    let first = try await Self.digest(theme: theme, size: #""Int""#)
+    let first = try Self.digest(theme: theme, size: #""Int""#)
     let others = [
-      try await Self.digest(theme: #"{"enum": ["light", "dark", "sepia"]}"#, size: #""Int""#),
-      try await Self.digest(theme: #"{"enum": {"light": "l", "dark": "dark"}}"#, size: #""Int""#),
-      try await Self.digest(theme: theme, size: #""Double""#),
-      try await Self.digest(theme: theme, size: #"{"type": "Int", "default": 3}"#),
+      try Self.digest(theme: #"{"enum": ["light", "dark", "sepia"]}"#, size: #""Int""#),
+      try Self.digest(theme: #"{"enum": {"light": "l", "dark": "dark"}}"#, size: #""Int""#),
+      try Self.digest(theme: theme, size: #""Double""#),
+      try Self.digest(theme: theme, size: #"{"type": "Int", "default": 3}"#),
     ]
     #expect(Set(others + [first]).count == 5)
-    let described = try await Self.digest(
+    let described = try Self.digest(
       theme: #"{"enum": ["light", "dark"], "summary": "Colours of the window."}"#, size: #""Int""#)
     #expect(described == first)
   }

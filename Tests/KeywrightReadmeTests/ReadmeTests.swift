@@ -32,9 +32,9 @@ import Testing
     #expect(blocks(in: "json") == [schema])
   }
 
-  @Test func everySwiftBlockIsCompiled() async throws {
-    let generated = await GeneratorPipeline.standard.run(
-      SchemaTarget(
+  @Test func everySwiftBlockIsCompiled() throws {
+    let generated = Generator.output(
+      for: SchemaTarget(
         module: "KeywrightReadmeTests",
         sources: [SourceFile(path: "Player.keys.json", text: schema)]))
     var sources = try #require(generated.schemas).map { String(decoding: $0, as: UTF8.self) }
@@ -78,10 +78,10 @@ import Testing
     #expect(words == [["swift", "run", "keywright-tour"], ["swift", "test", "--no-parallel"]])
   }
 
-  @Test func theErrorOfAMisspelledTypeIsTheOneShown() async throws {
+  @Test func theErrorOfAMisspelledTypeIsTheOneShown() throws {
     let misspelled = schema.replacing("\"String?\"", with: "\"Strin?\"")
-    let output = await GeneratorPipeline.standard.run(
-      SchemaTarget(
+    let output = Generator.output(
+      for: SchemaTarget(
         module: "Demo", sources: [SourceFile(path: "Player.keys.json", text: misspelled)]))
     #expect(output.schemas == nil)
     let text = output.diagnostics.map { DiagnosticPrinter().text($0) }.joined()

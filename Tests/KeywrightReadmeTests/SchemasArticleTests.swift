@@ -42,12 +42,12 @@ struct SchemasArticleTests {
   }
 
   @Test("Its table of generated Swift is what its first whole schema generates")
-  func generated() async throws {
+  func generated() throws {
     let schema = try #require(
       text.components(separatedBy: "```json\n").dropFirst().first { $0.contains("\"types\"") }?
         .components(separatedBy: "```").first)
-    let output = await GeneratorPipeline.standard.run(
-      SchemaTarget(
+    let output = Generator.output(
+      for: SchemaTarget(
         module: "Article",
         sources: [
           SourceFile(
@@ -73,13 +73,13 @@ struct SchemasArticleTests {
   }
 
   @Test("Its schema is one")
-  func schema() async throws {
+  func schema() throws {
     let blocks = text.components(separatedBy: "```json\n").dropFirst()
     #expect(!blocks.isEmpty)
     for block in blocks {
       let end = try #require(block.range(of: "```"))
-      let output = await GeneratorPipeline.standard.run(
-        SchemaTarget(
+      let output = Generator.output(
+        for: SchemaTarget(
           module: "Article",
           sources: [SourceFile(path: "Reader.keys.json", text: String(block[..<end.lowerBound]))]))
       #expect(output.diagnostics.isEmpty)

@@ -24,7 +24,8 @@ extension DeclarationChecker {
       constraints.append(Located(.maxLength(greatest.value), at: greatest.span))
       if let least = declaration.minLength, least.value > greatest.value {
         diagnostics.report(
-          .lengthsCross, at: greatest.span, notes: [(.otherValueHere("minLength"), least.span)])
+          .constraint, "`maxLength` is less than `minLength`", at: greatest.span,
+          notes: [(.otherValueHere("minLength"), least.span)])
       }
     }
     return constraints
@@ -39,6 +40,11 @@ extension DeclarationChecker {
 }
 
 extension DeclarationChecker {
+  /// The consequence of a slow match in the running program.
+  private var whileMatching: MessageText {
+    "in `update`, in `transaction` and after a hook that amends it, a match holds the store's lock"
+  }
+
   /// The pattern of a key, checked against its type.
   func pattern(
     of declaration: KeyDeclaration, _ type: ValueType, in node: NamespaceNode
@@ -48,10 +54,17 @@ extension DeclarationChecker {
     }
     if let length = declaration.maxLength?.value {
       if !PatternCheck.isQuick(pattern.value, on: length) {
-        warn(.slowPattern(length: length), at: pattern.span, of: declaration, in: node)
+        warn(
+          .pattern,
+          "`pattern` is not shown to be quick on \(length) characters; \(whileMatching); let what "
+            + "repeats begin unlike what may follow it, or lower `maxLength`", at: pattern.span,
+          of: declaration, in: node)
       }
     } else if !declaration.misspelled.contains("maxLength") {
-      warn(.patternWithoutLength, at: pattern.span, of: declaration, in: node)
+      warn(
+        .pattern,
+        "a `pattern` without `maxLength`: matching a long text can take very long; \(whileMatching)",
+        at: pattern.span, of: declaration, in: node)
     }
     return Located(.pattern(pattern.value), at: pattern.span)
   }
@@ -95,7 +108,7 @@ extension DeclarationChecker {
       return nil
     }
     if elements.isEmpty {
-      diagnostics.report(.nothingAllowed, at: node.span)
+      diagnostics.report(.constraint, "`allowed` lists no value", at: node.span)
       return nil
     }
     // Read as a set: repetitions are reported, and each value against the type.
@@ -128,10 +141,12 @@ extension DeclarationChecker {
     let bounds = Bounds(lower: ends[0], upper: ends[1])
     switch (bounds.lower, bounds.upper) {
     case (nil, nil):
-      diagnostics.report(.openRange(keyword: keyword, rule: rule), at: node.span)
+      diagnostics.report(
+        rule, "`\(known: keyword)` is open at both ends and says nothing", at: node.span)
       return nil
     case (let lower?, let upper?) where lower.isAbove(upper):
-      diagnostics.report(.emptyRange(keyword: keyword, rule: rule), at: node.span)
+      diagnostics.report(
+        rule, "the first number of `\(known: keyword)` is greater than the second", at: node.span)
       return nil
     default: return bounds
     }
@@ -148,18 +163,29 @@ extension DeclarationChecker {
     if constraints.isEmpty {
       // A wrong constraint is reported already.
       if !declaration.asksForConstraint {
-        diagnostics.report(.onReadWithoutConstraint, at: onRead.span)
+        diagnostics.report(
+          .constraint,
+          "`onRead` says what counts for a stored value that a constraint refuses, and the key has none; "
+            + "give it one, such as `range`, or leave `onRead` out", at: onRead.span)
       }
       return
     }
     switch onRead.value {
     case .clamp:
       let hasRange = constraints.contains { if case .range = $0.value { true } else { false } }
-      if !hasRange { diagnostics.report(.clampWithoutRange, at: onRead.span) }
+      if !hasRange {
+        diagnostics.report(
+          .constraint,
+          "`clamp` needs a `range`; write `\"onRead\": \"default\"`, or give the key a range",
+          at: onRead.span)
+      }
     case .default:
       if case .call = value, let place = declaration.defaultValue {
         diagnostics.report(
-          .onReadOfCall, at: onRead.span, notes: [(.otherValueHere("default"), place.span)])
+          .constraint,
+          "`onRead` cannot give a default that a function computes, since reading a stored value runs no "
+            + "function of the program; write the default out, or clamp", at: onRead.span,
+          notes: [(.otherValueHere("default"), place.span)])
       }
     }
   }

@@ -5,8 +5,11 @@ extension DeclarationChecker {
   ) -> DefaultModel? {
     guard let node = declaration.defaultValue else {
       if !isOptional, !declaration.misspelled.contains("default") {
+        let type = declaration.type?.text ?? ""
         diagnostics.report(
-          .missingDefault(declaration.member.value, type: declaration.type?.text ?? ""),
+          .defaultMissing,
+          "key `\(declaration.member.value)` needs a `default`, or the type `\(type)?` for a value that may be absent",
+          remedy: type.isEmpty ? nil : .member("type", JSONText: JSONText.quoted(type + "?")),
           at: declaration.member.span)
       }
       return nil
@@ -65,8 +68,8 @@ extension DeclarationChecker {
     for constraint in constraints {
       if let fault = constraint.value.fault(of: value, named: value.text) {
         diagnostics.report(
-          .defaultRefused(fault), at: place,
-          notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
+          .defaultValue, "the default breaks a constraint of its own key: \(words: fault)",
+          at: place, notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
       }
     }
   }

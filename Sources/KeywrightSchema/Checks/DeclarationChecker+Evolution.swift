@@ -18,7 +18,11 @@ extension DeclarationChecker {
   /// The revision of a stored form, which only a type of the user's own has.
   func revision(of declaration: KeyDeclaration, _ type: ValueType) -> Int? {
     guard let revision = declaration.revision else { return nil }
-    if !type.holdsOwnType { diagnostics.report(.revisionOfKnownType, at: revision.span) }
+    if !type.holdsOwnType {
+      diagnostics.report(
+        .coding, "`revision` is for a type of your own; the schema knows the form of this one",
+        at: revision.span)
+    }
     return revision.value
   }
 
@@ -29,7 +33,10 @@ extension DeclarationChecker {
     guard let first = declaration.defaultSince.first else { return [] }
     guard case .literal = value, declaration.parameters == nil else {
       if value != nil || declaration.parameters != nil {
-        diagnostics.report(.sinceWithoutDefault, at: first.span)
+        diagnostics.report(
+          .defaultValue,
+          "`defaultSince` is for a single key whose `default` is a value in the schema",
+          at: first.span)
       }
       return []
     }
@@ -65,8 +72,9 @@ extension DeclarationChecker {
       types[index].reserved.append(literal)
       guard let place = places[literal.fingerprint] else { continue }
       diagnostics.report(
-        .reservedPart(literal.text, of: entity), at: place,
-        notes: [(.otherValueHere("reserved"), node.span)])
+        .reservedID,
+        "`\(literal.text)` is reserved: a \(entity.rawValue) that is gone had it; choose another",
+        at: place, notes: [(.otherValueHere("reserved"), node.span)])
     }
   }
 
@@ -99,7 +107,7 @@ extension DeclarationChecker {
       declaration.cases != nil
     else {
       for span in [declaration.formerCases?.span, declaration.keepsUnknown].compactMap(\.self) {
-        diagnostics.report(.casesOfStruct, at: span)
+        diagnostics.report(.structure, "`formerCases` and `unknown` are for an enum", at: span)
       }
       return
     }
@@ -107,10 +115,10 @@ extension DeclarationChecker {
       types[index].keepsUnknown = true
       if let item = declaration.cases?.value.first(where: { $0.member.value == "unknown" }) {
         diagnostics.report(
-          .reservedName(
-            "unknown", of: .enumCase, reason: "what is kept of unknown values has that name",
-            instead: "notKnown"),
-          at: item.member.span, notes: [(.otherValueHere("unknown"), span)])
+          .reservedName,
+          "`unknown` is reserved: what is kept of unknown values has that name; call the case `notKnown`",
+          remedy: .replacement("notKnown"), at: item.member.span,
+          notes: [(.otherValueHere("unknown"), span)])
       }
     }
     let raws = Set(cases.map(\.rawValue.fingerprint))
@@ -118,7 +126,9 @@ extension DeclarationChecker {
       let raw = rawValue(text.text, isInteger: hasIntegers)
       if let raw {
         if raws.contains(raw.fingerprint) {
-          diagnostics.report(.formerCaseIsPresent(raw.text), at: text.span)
+          diagnostics.report(
+            .enumeration, "raw value \(raw.text) is that of a case; no former one is needed",
+            at: text.span)
         }
       } else if !SwiftName.isLowerCamelCase(text.text) {
         diagnostics.report(
@@ -128,7 +138,8 @@ extension DeclarationChecker {
           at: text.span)
         continue
       } else if types[index].enumCase(named: text.text) != nil {
-        diagnostics.report(.formerNameIsPresent(text.text), at: text.span)
+        diagnostics.report(
+          .enumeration, "`\(text.text)` is a case; no former name is needed", at: text.span)
       }
       if types[index].enumCase(named: name.value) == nil {
         if diagnostics.isFull(name.span.file) || cases.mended(as: name.value) != nil { continue }
@@ -180,7 +191,10 @@ extension DeclarationChecker {
       waiting += node.children
       for sweep in node.sweeps {
         guard let id = sweep.id, let until = sweep.until, until.value <= today else { continue }
-        diagnostics.report(.sweepEnded(id.value, day: until.value), at: until.span)
+        diagnostics.report(
+          .expired,
+          "values of `\(id.value)` were to be removed until \(until.value); \"\(id.value)\" alone keeps the id reserved",
+          at: until.span)
       }
     }
   }

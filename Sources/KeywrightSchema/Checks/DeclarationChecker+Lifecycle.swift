@@ -4,17 +4,22 @@ extension DeclarationChecker {
     // Days of four, two and two digits are in the order of their texts.
     guard let today, let day = declaration.lifecycle.expires, day <= today else { return }
     let name = node.swiftPath(of: declaration.member.value)
-    diagnostics.report(.expired(name, day: day), at: declaration.member.span)
+    diagnostics.report(
+      .expired,
+      "key `\(name)` should have been gone by \(day); remove it, and put its id under `reserved`",
+      at: declaration.member.span)
   }
 }
 
 extension DeclarationChecker {
   /// Reports a problem of a key, unless the key or a namespace around it asks for silence.
   func warn(
-    _ message: DiagnosticMessage, at place: Span, of declaration: KeyDeclaration,
+    _ rule: Rule, _ text: MessageText, at place: Span, of declaration: KeyDeclaration,
     in node: NamespaceNode
   ) {
-    diagnostics.report(message, at: place, unless: declaration.suppress + node.allSuppressions)
+    diagnostics.report(
+      DiagnosticMessage(rule, text), at: place,
+      unless: declaration.suppress + node.allSuppressions)
   }
 }
 

@@ -3,7 +3,11 @@ extension DeclarationChecker {
   func parameters(of declaration: KeyDeclaration, in node: NamespaceNode) -> [ParameterModel] {
     guard let object = declaration.parameters else { return [] }
     let members = object.ownMembers
-    if members.isEmpty { diagnostics.report(.noParameters, at: object.span) }
+    if members.isEmpty {
+      diagnostics.report(
+        .parameters, "`parameters` names none; drop it or name one", remedy: .removal,
+        at: object.span)
+    }
     var names: [String: (name: String, place: Span)] = [:]
     return members.compactMap { member in
       let name = member.name.text
@@ -16,7 +20,9 @@ extension DeclarationChecker {
       }
       guard let (type, isOptional) = resolve(string, in: node), isNamed else { return nil }
       if isOptional || !isParameter(type) {
-        diagnostics.report(.parameterType, at: string.span)
+        diagnostics.report(
+          .parameters, "a parameter is a String, a Bool, an integer, a UUID or an enum",
+          at: string.span)
         return nil
       }
       checkAccess(

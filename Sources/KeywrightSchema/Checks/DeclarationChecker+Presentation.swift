@@ -23,8 +23,8 @@ extension DeclarationChecker {
     for constraint in constraints {
       if let fault = constraint.value.fault(of: example, named: example.text) {
         diagnostics.report(
-          .exampleRefused(fault), at: node.span,
-          notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
+          .defaultValue, "the example breaks a constraint of its own key: \(words: fault)",
+          at: node.span, notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
       }
     }
     return example

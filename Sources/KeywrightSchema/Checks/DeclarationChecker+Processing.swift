@@ -16,12 +16,17 @@ extension DeclarationChecker {
     if let name = node.string?.text {
       if let known = StepModel.plain.first(where: { $0.name == name }) { return known }
       if let form = StepModel.withValue.first(where: { $0.name == name })?.form {
-        diagnostics.report(.stepNeedsValue(name, form: form), at: node.span)
+        diagnostics.report(
+          .processing, "step `\(name)` takes a value; write { \"\(name)\": \(form) }", at: node.span
+        )
         return nil
       }
       let names = StepModel.plain.map(\.name) + StepModel.withValue.map(\.name)
       let suggestion = SpellingSuggestion.nearest(to: name, among: names)
-      diagnostics.report(.unknownStep(name, suggestion: suggestion), at: node.span)
+      let call: MessageText = "; a function of yours is { \"call\": \"\(name)\" }"
+      diagnostics.report(
+        .processing, "unknown step `\(name)`\(meant: suggestion, otherwise: call)",
+        remedy: .spelling(suggestion), at: node.span)
       return nil
     }
     guard let member = node.ownMembers.first(where: { $0.name.text != "old" }) else { return nil }

@@ -34,11 +34,16 @@ extension DeclarationChecker {
   /// Reports a coding that the type does not want, or cannot have.
   private func checkCoding(_ coding: Located<Coding>, of type: ValueType) {
     if !type.holdsOwnType {
-      diagnostics.report(.codingOfKnownType, at: coding.span)
+      diagnostics.report(
+        .coding, "`coding` is for a type of your own; this type has one stored form",
+        at: coding.span)
     } else if coding.value != .convertible, case .own = type {
       return
     } else if coding.value != .convertible {
-      diagnostics.report(.codingInside(coding.value.rawValue), at: coding.span)
+      diagnostics.report(
+        .coding,
+        "`\(coding.value.rawValue)` is for a type of your own by itself, not inside another; make it `convertible`",
+        at: coding.span)
     }
   }
 }

@@ -32,16 +32,17 @@ extension DeclarationChecker {
     checkDefaults()
   }
 
-  /// Whether the type is an enum with a case `none`, which an optional has too.
-  func hasNone(_ type: ValueType) -> Bool {
-    guard case .declared(let id) = type else { return false }
-    return types[id.index].enumCase(named: "none") != nil
-  }
-
-  /// The name of a declared type.
-  func typeName(_ type: ValueType) -> String {
-    guard case .declared(let id) = type else { return "" }
-    return types[id.index].swiftName
+  /// Reports an enum with a case `none`, which an optional of it has too.
+  func checkNone(of type: ValueType, at place: Span, unless suppressions: [Located<String>]) {
+    guard case .declared(let id) = type, types[id.index].enumCase(named: "none") != nil else {
+      return
+    }
+    let name = types[id.index].swiftName
+    let message = DiagnosticMessage(
+      .noneCase,
+      "`.none` of `\(name)?` is nil and not the case `none` of `\(name)`; give the case another name: "
+        + "{ \"nothing\": \"none\" } stores the same")
+    diagnostics.report(message, at: place, unless: suppressions)
   }
 
   private func structFields(
@@ -50,7 +51,9 @@ extension DeclarationChecker {
     let space = tree.types[id.index].node
     var fields: [StructField] = []
     var names: [String: (name: String, place: Span)] = [:]
-    if declarations.value.isEmpty { diagnostics.report(.emptyStruct, at: declarations.span) }
+    if declarations.value.isEmpty {
+      diagnostics.report(.structure, "a struct needs at least one field", at: declarations.span)
+    }
     for declaration in declarations.value {
       let name = declaration.member
       let isNamed = memberName(name.value, of: .field, at: name.span, in: &names)
@@ -58,10 +61,7 @@ extension DeclarationChecker {
         isNamed
       else { continue }
       checkAccess(types[id.index].access, of: name.value, beside: type, at: string.span)
-      if isOptional, hasNone(type) {
-        diagnostics.report(
-          .noneUnderOptional(typeName(type)), at: string.span, unless: space.allSuppressions)
-      }
+      if isOptional { checkNone(of: type, at: string.span, unless: space.allSuppressions) }
       var field = StructField(
         name: name.value, type: type, isOptional: isOptional, title: declaration.title?.value ?? "",
         summary: declaration.summary?.value ?? "")
@@ -72,7 +72,11 @@ extension DeclarationChecker {
           diagnostics.report(.defaultOfOptional, at: node.span)
         } else if !isOptional, let literal = literal(node, as: type) {
           if literal.isSpelledOut { field.defaultValue = literal }
-          if !literal.isSpelledOut { diagnostics.report(.fieldDefault, at: node.span) }
+          if !literal.isSpelledOut {
+            diagnostics.report(
+              .structure, "a field of this type has no default in a schema; make it optional",
+              at: node.span)
+          }
         }
       }
       fields.append(field)
@@ -108,7 +112,9 @@ extension DeclarationChecker {
     }
     for (index, isRecursive) in nodesOnCycles(edges).enumerated() where isRecursive {
       let declaration = tree.types[index].declaration
-      diagnostics.report(.recursiveType(declaration.member.value), at: declaration.member.span)
+      diagnostics.report(
+        .recursiveType, "struct `\(declaration.member.value)` holds itself; put an array between",
+        at: declaration.member.span)
     }
   }
 
@@ -126,33 +132,29 @@ extension DeclarationChecker {
       }
       ranges.append(start..<defaults.count)
     }
-    let indices = ranges.map { range in
-      Dictionary(range.map { (defaults[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
-    }
-    // Of many fields a struct may leave out almost all: an edge leads to a range of defaults, not
-    // to each of them.
-    let ranged = RangeTree(count: defaults.count)
     let edges = defaults.map { item in
       structures(in: item.value).flatMap { id, given in
-        let places = given.compactMap { indices[id.index][$0] }.sorted()
-        return ranged.nodes(of: ranges[id.index], without: places)
+        ranges[id.index].filter { !given.contains(defaults[$0].name) }
       }
     }
-    let isOnCycle = Array(ranged.leaves(of: nodesOnCycles(ranged.edges(fromLeaves: edges))))
+    let isOnCycle = nodesOnCycles(edges)
     for (range, typeDeclaration) in zip(ranges, tree.types) {
       var names = Set(range.filter { isOnCycle[$0] }.map { defaults[$0].name })
       if names.isEmpty { continue }
       for declaration in typeDeclaration.declaration.fields?.value ?? [] {
         guard let name = names.remove(declaration.member.value) else { continue }
         diagnostics.report(
-          .recursiveDefault(name), at: declaration.defaultValue?.span ?? declaration.member.span)
+          .recursiveType,
+          "the default of `\(name)` holds itself, by way of a field that a struct in it leaves out; "
+            + "give that field a value there",
+          at: declaration.defaultValue?.span ?? declaration.member.span)
       }
     }
   }
 
   /// The structs in a value, each with the fields that it gives.
-  private func structures(in value: Literal) -> [(id: TypeID, given: [String])] {
-    var found: [(id: TypeID, given: [String])] = []
+  private func structures(in value: Literal) -> [(id: TypeID, given: Set<String>)] {
+    var found: [(id: TypeID, given: Set<String>)] = []
     var waiting = [value]
     while let value = waiting.popLast() {
       switch value {
@@ -160,7 +162,7 @@ extension DeclarationChecker {
       case .entries(let entries): waiting += entries.map(\.value)
       case .structure(let id, let given):
         waiting += given.map(\.value)
-        found.append((id, given.map(\.field)))
+        found.append((id, Set(given.map(\.field))))
       default: continue
       }
     }
@@ -174,7 +176,9 @@ extension DeclarationChecker {
     var cases: [EnumCase] = []
     var names: [String: (name: String, place: Span)] = [:]
     var raws: [String: Span] = [:]
-    if declarations.value.isEmpty { diagnostics.report(.emptyEnum, at: declarations.span) }
+    if declarations.value.isEmpty {
+      diagnostics.report(.enumeration, "an enum needs at least one case", at: declarations.span)
+    }
     let hasIntegers = declarations.value.contains { declaration in
       if case .number = declaration.rawValue?.value { true } else { false }
     }
@@ -183,15 +187,16 @@ extension DeclarationChecker {
       let isNamed = memberName(name.value, of: .enumCase, at: name.span, in: &names)
       if name.value == "allCases" {
         diagnostics.report(
-          .reservedName(
-            name.value, of: .enumCase, reason: "generated enums have a member of that name",
-            instead: "everyCase"),
-          at: name.span)
+          .reservedName,
+          "`allCases` is reserved: generated enums have a member of that name; call the case `everyCase`",
+          remedy: .replacement("everyCase"), at: name.span)
       }
       guard isNamed, let raw = rawValue(of: item, isInteger: hasIntegers) else { continue }
       let place = item.rawValue?.span ?? name.span
       if let first = raws.updateValue(place, forKey: raw.fingerprint) {
-        diagnostics.report(.repeatedRawValue(raw.text), at: place, notes: [(.firstHere, first)])
+        diagnostics.report(
+          .enumeration, "raw value \(raw.text) is given to two cases", at: place,
+          notes: [(.firstHere, first)])
       }
       cases.append(
         EnumCase(
@@ -206,7 +211,10 @@ extension DeclarationChecker {
       return literal(node, as: .scalar(isInteger ? .int : .string))
     }
     if !isInteger { return .string(declaration.member.value) }
-    diagnostics.report(.missingRawValue(declaration.member.value), at: declaration.member.span)
+    diagnostics.report(
+      .enumeration,
+      "case `\(declaration.member.value)` has no raw value; where one case has an integer, all need one",
+      at: declaration.member.span)
     return nil
   }
 }

@@ -1,7 +1,6 @@
 /// Checks the declared types and keys of a target whose names are resolved.
 ///
-/// The namespaces are independent of each other but for the types, which are checked first: a copy
-/// on a thread of its own can check the keys of each namespace.
+/// The namespaces are independent of each other but for the types, which are checked first.
 struct DeclarationChecker {
   let tree: NamespaceTree
   /// The day for which `expires` is checked, or nil.
@@ -19,22 +18,16 @@ struct DeclarationChecker {
 
 extension DeclarationChecker {
   /// Checks the keys of one namespace.
-  func checkedNamespace(_ node: NamespaceNode) -> CheckedNamespace {
-    var checker = self
-    checker.diagnostics = diagnostics.branch()
-    let keys = node.keys.map { declaration in
+  func checkedKeys(of node: NamespaceNode) -> [CheckedKey] {
+    node.keys.map { declaration in
       let storageString =
         declaration.storageString?.value
         ?? StorageString.joined(node.prefix, declaration.id?.value ?? declaration.member.value)
       return CheckedKey(
         declaration: declaration, node: node, storageString: storageString,
-        formerKeys: checker.formerKeys(of: declaration, in: node),
-        model: checker.keyModel(of: declaration, in: node, storageString: storageString))
+        formerKeys: formerKeys(of: declaration, in: node),
+        model: keyModel(of: declaration, in: node, storageString: storageString))
     }
-    var functions: [Located<Symbol>] = []
-    for declaration in node.keys { declaration.appendFunctions(to: &functions) }
-    return CheckedNamespace(
-      node: node, keys: keys, functions: functions, diagnostics: checker.diagnostics)
   }
 
   /// Checks one key.
@@ -46,14 +39,15 @@ extension DeclarationChecker {
     checkExpiry(of: declaration, in: node)
     if let string = declaration.storageString, let id = declaration.id {
       diagnostics.report(
-        .idBesideString, at: id.span, notes: [(.otherValueHere("storageString"), string.span)])
+        .storageString, "`id` has no effect beside `storageString`; drop one of them",
+        remedy: .removal, at: id.span, notes: [(.otherValueHere("storageString"), string.span)])
     }
     let parameters = parameters(of: declaration, in: node)
     guard let string = declaration.type,
       let (type, isOptional) = resolve(string, in: node, of: declaration)
     else { return nil }
-    if isOptional, hasNone(type) {
-      warn(.noneUnderOptional(typeName(type)), at: string.span, of: declaration, in: node)
+    if isOptional {
+      checkNone(of: type, at: string.span, unless: declaration.suppress + node.allSuppressions)
     }
     let access = declaration.access?.value ?? node.access
     checkAccess(access, of: declaration.member.value, beside: type, at: string.span)
@@ -63,7 +57,11 @@ extension DeclarationChecker {
     if case .literal(let literal) = value, let place = declaration.defaultValue {
       check(literal, against: constraints, at: place.span)
       if let step = processing.first(where: { $0.changes(literal) }) {
-        warn(.defaultProcessed(by: step.name), at: place.span, of: declaration, in: node)
+        warn(
+          .defaultProcessed,
+          "`\(step.name)` of its own `processing` would change the default: `get` gives it as it is, and "
+            + "setting the same value stores another; spell the default as it comes out",
+          at: place.span, of: declaration, in: node)
       }
     }
     checkOnRead(of: declaration, constraints, value)
@@ -71,13 +69,16 @@ extension DeclarationChecker {
     if !parameters.isEmpty, case .call(_, persists: true) = value,
       let node = declaration.defaultValue
     {
-      diagnostics.report(.persistentFamily, at: node.span)
+      diagnostics.report(
+        .parameters, "a default that is stored is for a single key, not for a family", at: node.span
+      )
     }
     if let coding = declaration.coding, coding.value != .convertible,
       case .call(_, persists: true) = value, let node = declaration.defaultValue
     {
       diagnostics.report(
-        .persistentCoding, at: node.span, notes: [(.otherValueHere("coding"), coding.span)])
+        .coding, "a default that is stored needs a type that is `convertible`", at: node.span,
+        notes: [(.otherValueHere("coding"), coding.span)])
     }
     let formerKeys = formerKeys(of: declaration, in: node)
     let keepsFormerKey =
@@ -108,12 +109,20 @@ extension DeclarationChecker {
   private func checkSecrecy(of declaration: KeyDeclaration, in node: NamespaceNode) {
     let lifecycle = declaration.lifecycle
     if lifecycle.sensitivity == .secret, lifecycle.store == nil {
-      warn(.secretInClearText, at: declaration.member.span, of: declaration, in: node)
+      warn(
+        .clearText,
+        "a secret key without `store` is kept with the others, in clear text if that is a property list; "
+          + "name the program's store of secrets with `store`, or, if the program routes keys by their "
+          + "sensitivity, add \"suppress\": [\"clear-text\"]", at: declaration.member.span,
+        of: declaration, in: node)
     }
     if lifecycle.isSynchronizable == true, let span = declaration.synchronizable,
       let accessibility = lifecycle.accessibility, accessibility.isOfThisDevice
     {
-      diagnostics.report(.synchronizableOnOneDevice(accessibility.rawValue), at: span)
+      diagnostics.report(
+        .keychain,
+        "a value with the accessibility `\(accessibility.rawValue)` stays on its device, so iCloud cannot "
+          + "synchronize it; leave one of the two out", at: span)
     }
   }
 

@@ -58,7 +58,8 @@ extension LiteralReader {
     _ node: JSONNode, _ spelling: String, _ type: ScalarType
   ) -> Literal? {
     diagnostics.report(
-      .numberOutOfRange(String(spelling.prefix(40)), type: type.rawValue), at: node.span)
+      .typeMismatch, "\(String(spelling.prefix(40))) is out of range for \(known: type.rawValue)",
+      at: node.span)
     return nil
   }
 

@@ -22,7 +22,10 @@ struct LiteralReader {
     case .dictionary(let key, let value): return entries(node, key: key, value: value, as: type)
     case .declared(let id): return declared(node, as: id)
     case .own(let symbol):
-      diagnostics.report(.literalOfOwnType(symbol.text), at: node.span)
+      diagnostics.report(
+        .coding,
+        "a value of `\(symbol.text)` cannot be written in a schema; name a function: { \"call\": \"\(symbol.text).init\" }",
+        at: node.span)
       return nil
     }
   }
@@ -57,7 +60,10 @@ struct LiteralReader {
     // `Codable` has pairs, not members, for integers of other widths.
     if isInStruct, case .scalar(let scalar) = key, scalar != .int, scalar != .string {
       if members.isEmpty { return .emptyPairs }
-      diagnostics.report(.pairsInStruct(key: scalar.rawValue), at: node.span)
+      diagnostics.report(
+        .structure,
+        "a schema cannot fill a dictionary by `\(scalar.rawValue)` inside a struct, which is stored as pairs; "
+          + "key it by Int or String, or let a function make the default", at: node.span)
       return nil
     }
     var entries: [(key: Literal, value: Literal)] = []
@@ -130,8 +136,9 @@ struct LiteralReader {
       }
       let suggestion = suggestion(for: member.name.text, among: fields.map(\.name), node)
       diagnostics.report(
-        .unknownField(member.name.text, of: type.swiftName, suggestion: suggestion),
-        at: member.name.span)
+        .typeMismatch,
+        "`\(known: MessageText.cut(type.swiftName))` has no field `\(member.name.text)`\(meant: suggestion)",
+        remedy: .spelling(suggestion), at: member.name.span)
       isGood = false
     }
     // In the order of the fields, as Swift wants them.
@@ -140,7 +147,10 @@ struct LiteralReader {
       let names = Set(given.map { ExactString(fields[$0.index].name) })
       for field in type.required where !names.contains(ExactString(field)) {
         if diagnostics.isFull(node.span.file) { return nil }
-        diagnostics.report(.missingField(field, of: type.swiftName), at: node.span)
+        diagnostics.report(
+          .typeMismatch,
+          "field `\(field)` of `\(known: MessageText.cut(type.swiftName))` has no value",
+          at: node.span)
         isGood = false
       }
     }

@@ -1,19 +1,16 @@
 extension KeyDeclaration {
-  /// Adds the functions that the key names, each where it is named.
-  func appendFunctions(to functions: inout [Located<Symbol>]) {
-    for case let function? in [willChange, didChange, migrate] { functions.append(function) }
-    for step in processing { step.appendCall(to: &functions) }
-    defaultValue?.appendCall(to: &functions)
+  /// The functions that the key names, each where it is named.
+  var functions: [Located<Symbol>] {
+    [willChange, didChange, migrate].compactMap(\.self)
+      + (processing + [defaultValue].compactMap(\.self)).compactMap(\.call)
   }
 }
 
 extension JSONNode {
-  /// Adds the function of `{"call": …}`.
-  fileprivate func appendCall(to functions: inout [Located<Symbol>]) {
-    if let text = ownMembers.first(where: { $0.name.text == "call" })?.value.string,
-      let symbol = Symbol(text.text)
-    {
-      functions.append(Located(symbol, at: text.span))
+  /// The function of `{"call": …}`.
+  fileprivate var call: Located<Symbol>? {
+    ownMembers.first { $0.name.text == "call" }?.value.string.flatMap { text in
+      Symbol(text.text).map { Located($0, at: text.span) }
     }
   }
 }
@@ -35,23 +32,29 @@ extension TargetChecker {
   ///   - function: what a key or a namespace names.
   ///   - node: that namespace, or the key's.
   func checkFunction(_ function: Located<Symbol>, in node: NamespaceNode) {
-    let (text, name) = (function.value.text, function.value.components[0])
+    let name = function.value.components[0]
     for space in node.spaces(seenIn: function.span.file) {
       space.functionNames.insert(name)
       if let place = space.keyPlaces[name] {
-        diagnostics.report(
-          .hiddenFunction(text, behind: "the key", name: name, module: module), at: function.span,
-          notes: [(.declaredHere(name), place)])
-        return
+        return reportHidden(function, behind: "the key", notes: [(.declaredHere(name), place)])
       }
       let isValues = name == "Values" && space.merged.values?.value == true
       if isValues || NameCheck.values(ofRegistry: space.parent == nil).contains(name) {
-        diagnostics.report(
-          .hiddenFunction(text, behind: "the generated member", name: name, module: module),
-          at: function.span)
-        return
+        return reportHidden(function, behind: "the generated member")
       }
     }
+  }
+
+  private func reportHidden(
+    _ function: Located<Symbol>, behind subject: MessageText,
+    notes: [(Diagnostic.Remark, Span)] = []
+  ) {
+    let (text, name) = (function.value.text, function.value.components[0])
+    diagnostics.report(
+      .symbol,
+      "`\(name)` means \(subject) of that name here; write `\(module).\(text)`, or the module it is "
+        + "from, for what stands outside of all types", remedy: .replacement("\(module).\(text)"),
+      at: function.span, notes: notes)
   }
 }
 

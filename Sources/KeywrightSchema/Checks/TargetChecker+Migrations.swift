@@ -5,14 +5,22 @@ extension TargetChecker {
     if let migrate = declaration.migrate, declaration.formerKeys.isEmpty,
       !declaration.misspelled.contains("formerKeys")
     {
-      diagnostics.report(.migrateWithoutFormer, at: migrate.span)
+      diagnostics.report(
+        .migration, "`migrate` needs `formerKeys`: the strings of the older values",
+        at: migrate.span)
     }
     if declaration.parameters != nil, let migrate = declaration.migrate {
-      diagnostics.report(.familyMigration, at: migrate.span)
+      diagnostics.report(
+        .migration,
+        "`migrate` is for a single key: a family's values are moved as they are; once the store is open, call its `migrate` with a `Migration(from:to:by:)` for each of them",
+        at: migrate.span)
     }
     if let moves = declaration.movesLater {
       if declaration.migrate != nil {
-        diagnostics.report(.movesConverted, at: moves)
+        diagnostics.report(
+          .migration,
+          "a value that `migrate` converts cannot be stored under its former key: leave out `moves` or `migrate`",
+          at: moves)
       } else if key.formerKeys.isEmpty, !declaration.misspelled.contains("formerKeys") {
         diagnostics.report(.movesNothing(keyword: "formerKeys"), at: moves)
       }
@@ -22,26 +30,42 @@ extension TargetChecker {
       checkReservation(of: former.value, at: former.span)
       if isBare(former.value, of: key) {
         let meant = StorageString.joined(key.node.prefix, former.value)
-        diagnostics.report(.bareFormerKey(former.value, meant: meant), at: former.span)
+        diagnostics.report(
+          .migration,
+          "former key `\(former.value)` is no whole storage string: did you mean `\(meant)`? (if a key without a namespace had it, list it under `reserved` in a file without one)",
+          remedy: .replacement(meant), at: former.span)
       } else if ExactString(former.value) == ExactString(key.storageString) {
-        diagnostics.report(.formerIsPresent(key.storageString), at: former.span)
+        diagnostics.report(
+          .migration,
+          "former key `\(key.storageString)` is the key's own storage string: the name of a value must imply its type; give the key another `id` and leave the former key",
+          at: former.span)
       } else {
         formers.append((former, key))
       }
     }
     if let reserved = key.node.reservedStrings[ExactString(key.storageString)] {
       diagnostics.report(
-        .reservedID(reserved.value), at: key.place,
+        .reservedID,
+        "id `\(reserved.value)` is reserved: a key that is gone had it; choose another",
+        at: key.place,
         notes: [(.otherValueHere("reserved"), reserved.span)])
     }
   }
 
   private func checkStores(of declaration: KeyDeclaration) {
     guard let place = declaration.formerStores else { return }
-    if declaration.parameters != nil { diagnostics.report(.familyStores, at: place) }
+    if declaration.parameters != nil {
+      diagnostics.report(
+        .migration,
+        "`formerStores` are for a single key: once the stores are open, call `migrate` with a `Migration(from:in:to:)` for each value of the family",
+        at: place)
+    }
     let own = declaration.lifecycle.store ?? "default"
     if declaration.lifecycle.formerStores.contains(own) {
-      diagnostics.report(.formerStoreIsPresent(own), at: place)
+      diagnostics.report(
+        .migration,
+        "the key is in the store `\(own)` now; `formerStores` are those that kept it before",
+        at: place)
     }
   }
 

@@ -67,18 +67,26 @@ extension TargetChecker {
     let reason =
       NameCheck.reservation(of: name, isType: isType, module: module)
       ?? registryReason(of: name, isType: isType, in: node)
+    if reason == nil, !isType || !NameCheck.isOfFoundation(name) { return }
+    let instead = instead(of: name, subject, in: node, isMember: isMember)
+    // The name on disk can stay where the declaration has a place for another in Swift.
+    let hasOwnName = subject == .key || subject == .namespace && !isMember
+    let advice: MessageText =
+      hasOwnName
+      ? "write \"name\": \"\(instead)\" for its name in Swift"
+      : "call the \(words: subject.rawValue) `\(instead)`"
+    let remedy: Remedy =
+      hasOwnName ? .member("name", JSONText: JSONText.quoted(instead)) : .replacement(instead)
     if let reason {
       diagnostics.report(
-        .reservedName(
-          name, of: subject, reason: reason,
-          instead: instead(of: name, subject, in: node, isMember: isMember), isMember: isMember),
+        .reservedName, "`\(name)` is reserved: \(words: reason); \(advice)", remedy: remedy,
         at: place)
-    } else if isType, NameCheck.isOfFoundation(name) {
-      diagnostics.report(
-        .hidesFoundation(
-          name, of: subject,
-          instead: instead(of: name, subject, in: node, isMember: isMember), isMember: isMember),
-        at: place, unless: (space ?? node).allSuppressions)
+    } else {
+      let message = DiagnosticMessage(
+        .foundationName,
+        "`\(name)` hides the type `\(name)` of Foundation from the program's own code; \(advice)",
+        remedy: remedy)
+      diagnostics.report(message, at: place, unless: (space ?? node).allSuppressions)
     }
   }
 

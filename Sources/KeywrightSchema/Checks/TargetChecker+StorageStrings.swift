@@ -9,8 +9,9 @@ extension TargetChecker {
       let isLater = (other.place.file, other.place.start) < (child.place.file, child.place.start)
       let (first, second) = isLater ? (other, child) : (child, other)
       diagnostics.report(
-        .namespaceClash(second.swiftName, string: second.prefix, other: first.swiftName),
-        at: (second.merged.id?.span ?? second.place),
+        .storageClash,
+        "`\(second.swiftName)` keeps its keys below `\(second.prefix)`, as `\(first.swiftName)` does; "
+          + "give one of them another `id`", at: (second.merged.id?.span ?? second.place),
         notes: [(.declaredHere(first.swiftName), first.place)])
     }
   }
@@ -27,8 +28,9 @@ extension TargetChecker {
     if other.name == key.name { return }
     let (first, second) = TargetChecker.ordered(other, key)
     diagnostics.report(
-      .storageClash(key.storageString, other: first.name), at: second.place,
-      notes: [(.sameString(first.name), first.place)])
+      .storageClash,
+      "storage string `\(key.storageString)` is already that of `\(first.name)`; give one of them another `id`",
+      at: second.place, notes: [(.sameString(first.name), first.place)])
   }
 
   /// Finds two keys that a layer over the environment could not tell apart.
@@ -52,10 +54,15 @@ extension TargetChecker {
     let isFlat = [first, second].contains {
       textNames.shortened($0.storageString) != $0.storageString
     }
+    let message = DiagnosticMessage(
+      .environmentClash,
+      "storage string `\(second.storageString)` has the variable `\(variable)`, as `\(first.name)` has; "
+        + (isFlat ? "take `flat` from a namespace, " : "")
+        + "give one of them another `id`, or suppress `\(Rule.environmentClash.rawValue)` where no program "
+        + "reads them from its environment")
     diagnostics.report(
-      .environmentClash(
-        second.storageString, variable: variable, other: first.name, isFlat: isFlat),
-      at: second.place, unless: second.declaration.suppress + second.node.allSuppressions,
+      message, at: second.place,
+      unless: second.declaration.suppress + second.node.allSuppressions,
       notes: [(.declaredHere(first.name), first.place)])
   }
 
@@ -69,7 +76,10 @@ extension TargetChecker {
   /// Reports a string of the library.
   func checkReservation(of storageString: String, at place: Span) {
     if storageString == "keywright" || storageString.hasPrefix("keywright:") {
-      diagnostics.report(.reservedStorage(storageString), at: place)
+      diagnostics.report(
+        .storageString,
+        "storage string `\(storageString)` is reserved: the library keeps its own records below `keywright`",
+        at: place)
     }
   }
 
@@ -79,7 +89,9 @@ extension TargetChecker {
       for (string, key) in storage {
         guard let family = family(around: string.text) else { continue }
         diagnostics.report(
-          .familyClash(string.text, family: family.name), at: key.place,
+          .storageClash,
+          "storage string `\(string.text)` is below that of the family `\(family.name)`, where its values are; "
+            + "give one of them another `id`", at: key.place,
           notes: [(.declaredHere(family.name), family.place)])
       }
     }
@@ -147,8 +159,9 @@ extension TargetChecker {
       for family in StorageString.ancestors(of: string.text) {
         guard let entry = swept[ExactString(family)] else { continue }
         diagnostics.report(
-          .sweptKey(string.text, family: family), at: key.place,
-          notes: [(.otherValueHere("reserved"), entry.span)])
+          .reservedID,
+          "storage string `\(string.text)` is below that of the family `\(family)`, whose values are removed; give the key another `id`",
+          at: key.place, notes: [(.otherValueHere("reserved"), entry.span)])
       }
     }
   }

@@ -3,7 +3,9 @@ extension TargetChecker {
   func checkSuppressions(of node: NamespaceNode) {
     let asked = node.suppress + node.keys.flatMap(\.suppress)
     for name in asked where !diagnostics.usedSuppressions.contains(name.span) {
-      diagnostics.report(.unusedSuppression(name.value), at: name.span)
+      diagnostics.report(
+        .unusedSuppression, "nothing here is reported under `\(name.value)`; drop the keyword",
+        remedy: .removal, at: name.span)
     }
     for child in node.children { checkSuppressions(of: child) }
   }

@@ -32,25 +32,22 @@ struct TargetChecker {
   /// Checks the keys of all files against each other, and makes the model.
   ///
   /// - Parameters:
-  ///   - namespaces: the checked keys of each namespace that has any.
+  ///   - keys: the checked keys of all namespaces.
   ///   - types: the checked types.
   ///   - imports: the modules that each file imports.
   /// - Returns: the model; of use only if no error was reported.
   mutating func model(
-    of namespaces: [CheckedNamespace], types: [TypeModel], imports: [[ImportModel]]
+    of keys: [CheckedKey], types: [TypeModel], imports: [[ImportModel]]
   ) -> TargetModel {
-    for key in namespaces.lazy.flatMap(\.keys) {
+    for key in keys {
       register(key)
       checkMigration(of: key)
+      for function in key.declaration.functions { checkFunction(function, in: key.node) }
+      checkOwnTypes(of: key)
     }
-    var keys: [ObjectIdentifier: [KeyModel]] = [:]
-    for namespace in namespaces {
-      diagnostics.add(namespace.diagnostics)
-      keys[ObjectIdentifier(namespace.node)] = namespace.keys.compactMap(\.model)
-      for function in namespace.functions { checkFunction(function, in: namespace.node) }
-      for key in namespace.keys { checkOwnTypes(of: key) }
-    }
-    let root = namespaceModel(of: tree.root, keys, types)
+    let models = Dictionary(grouping: keys, by: { ObjectIdentifier($0.node) })
+      .mapValues { $0.compactMap(\.model) }
+    let root = namespaceModel(of: tree.root, models, types)
     checkSharedStrings()
     // An error may hide the problem that the suppression is for.
     if !diagnostics.hasErrors { checkSuppressions(of: tree.root) }
@@ -123,9 +120,11 @@ struct TargetChecker {
     let isBare = ["preCommit", "postCommit"].contains(symbol.value.text)
     let own = [module] + node.path + [name]
     if isBare || own.suffix(components.count) == components[...] {
+      let instead = "\(module).\(components.last ?? name)"
       diagnostics.report(
-        .hookOfItself(symbol.value.text, instead: "\(module).\(components.last ?? name)"),
-        at: symbol.span)
+        .symbol,
+        "`\(symbol.value.text)` means the generated hook itself here; write `\(instead)` for a function "
+          + "that stands outside of all types", remedy: .replacement(instead), at: symbol.span)
     } else {
       checkFunction(symbol, in: node)
     }

@@ -14,8 +14,6 @@ package final class DiagnosticBag {
   private var damaged: [Span] = []
   /// The values of secret keys in each file: what is reported in them quotes nothing.
   private var secrets: [Int: [Span]] = [:]
-  /// The bag that this one branched from; no problem is added to it while the branch is in use.
-  private let trunk: DiagnosticBag?
   /// Whether the files are schemas, so that messages about their JSON advise on those.
   let holdsSchemas: Bool
   /// The keywords `suppress` that silenced something.
@@ -31,13 +29,6 @@ package final class DiagnosticBag {
   package init(sources: [SourceFile], ofSchemas holdsSchemas: Bool = true) {
     self.sources = sources
     self.holdsSchemas = holdsSchemas
-    self.trunk = nil
-  }
-
-  private init(branchOf trunk: DiagnosticBag) {
-    self.sources = trunk.sources
-    self.holdsSchemas = trunk.holdsSchemas
-    self.trunk = trunk
   }
 
   /// Adds a problem.
@@ -51,6 +42,14 @@ package final class DiagnosticBag {
     add(Entry(message: message, span: span, notes: notes))
   }
 
+  /// Adds a problem: the broken rule and the words, with the change that mends it.
+  func report(
+    _ rule: Rule, _ text: MessageText, remedy: Remedy? = nil, at span: Span,
+    notes: [(Diagnostic.Remark, Span)] = []
+  ) {
+    report(DiagnosticMessage(rule, text, remedy: remedy), at: span, notes: notes)
+  }
+
   private func add(_ entry: Entry) {
     let file = entry.span.file
     let count = counts[file, default: 0] + 1
@@ -58,8 +57,9 @@ package final class DiagnosticBag {
     if count <= Self.limitPerFile {
       entries.append(entry)
     } else if count == Self.limitPerFile + 1 {
-      entries.append(
-        Entry(message: .tooManyProblems(limit: Self.limitPerFile), span: entry.span, notes: []))
+      let message = DiagnosticMessage(
+        .limit, "more than \(Self.limitPerFile) problems in this file; the rest is left out")
+      entries.append(Entry(message: message, span: entry.span, notes: []))
     }
   }
 
@@ -75,18 +75,13 @@ package final class DiagnosticBag {
   func note(silenced keywords: some Sequence<Span>) { usedSuppressions.formUnion(keywords) }
 
   private func isDamaged(_ span: Span) -> Bool {
-    damaged.contains { $0.contains(span) } || trunk?.isDamaged(span) == true
+    damaged.contains { $0.contains(span) }
   }
-
-  /// An empty bag for another thread, which knows of the damaged strings; to be added when it is done.
-  func branch() -> DiagnosticBag { DiagnosticBag(branchOf: self) }
 
   /// Adds what another bag over the same files has collected.
   func add(_ other: DiagnosticBag) {
     for entry in other.entries { add(entry) }
     damaged += other.damaged
-    secrets.merge(other.secrets, uniquingKeysWith: +)
-    usedSuppressions.formUnion(other.usedSuppressions)
   }
 
   /// Whether a further problem of a file would be left out.

@@ -1,6 +1,4 @@
 /// The message of a diagnostic: the rule that a schema breaks, and its words.
-///
-/// Each kind of message is declared once, in the folder `Messages`, with its parameters.
 package struct DiagnosticMessage: Sendable {
   /// The broken rule.
   package let rule: Rule
@@ -15,7 +13,12 @@ package struct DiagnosticMessage: Sendable {
   /// The words for a place in a value of a secret key.
   private let redactedText: String
 
-  /// Creates a message; for the declarations in `Messages`.
+  /// Creates a message.
+  package init(_ rule: Rule, _ text: MessageText, severity: Diagnostic.Severity? = nil) {
+    self.init(rule, text, name: nil, severity: severity, remedy: nil)
+  }
+
+  /// Creates a message with the change that mends the problem.
   init(
     _ rule: Rule, _ text: MessageText, name: String? = nil, severity: Diagnostic.Severity? = nil,
     remedy: Remedy? = nil
@@ -41,12 +44,5 @@ package struct DiagnosticMessage: Sendable {
     if text.utf8.count <= 1_000 { return text }
     let scalars = text.unicodeScalars
     return String(scalars.prefix(600)) + "…" + String(scalars.suffix(300))
-  }
-
-  /// The end of a message that may suggest another spelling.
-  static func meant(
-    _ suggestion: String?, otherwise ending: MessageText = ""
-  ) -> MessageText {
-    if let suggestion { "; did you mean `\(suggestion)`?" } else { ending }
   }
 }

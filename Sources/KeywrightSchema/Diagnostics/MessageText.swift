@@ -3,7 +3,7 @@
 /// ```swift
 /// let text: MessageText = "`\(name)` is declared twice"
 /// ```
-struct MessageText: ExpressibleByStringInterpolation, Sendable {
+package struct MessageText: ExpressibleByStringInterpolation, Sendable {
   /// The longest name that is shown whole, in characters.
   static let longestName = 60
 
@@ -17,45 +17,54 @@ struct MessageText: ExpressibleByStringInterpolation, Sendable {
     self.redacted = redacted
   }
 
-  init(stringLiteral value: String) {
+  package init(stringLiteral value: String) {
     self.init(words: value, redacted: value)
   }
 
-  init(stringInterpolation: StringInterpolation) {
+  package init(stringInterpolation: StringInterpolation) {
     self = stringInterpolation.text
   }
 
-  struct StringInterpolation: StringInterpolationProtocol {
+  package struct StringInterpolation: StringInterpolationProtocol {
     var text: MessageText = ""
 
-    init(literalCapacity: Int, interpolationCount: Int) {}
+    package init(literalCapacity: Int, interpolationCount: Int) {}
 
-    mutating func appendLiteral(_ literal: String) { appendInterpolation(known: literal) }
+    package mutating func appendLiteral(_ literal: String) { appendInterpolation(known: literal) }
 
     /// Appends a name, cut if it is long.
-    mutating func appendInterpolation(_ name: some StringProtocol) {
+    package mutating func appendInterpolation(_ name: some StringProtocol) {
       appendInterpolation(words: MessageText.cut(name))
     }
 
     /// Appends words unchanged; names in them have been cut already.
-    mutating func appendInterpolation(words: String) { text += MessageText(words: words) }
+    package mutating func appendInterpolation(words: String) { text += MessageText(words: words) }
 
     /// Appends words of the schema language, or the name of a type, which tell of no value.
-    mutating func appendInterpolation(known words: String) {
+    package mutating func appendInterpolation(known words: String) {
       text += MessageText(words: words, redacted: words)
     }
 
-    mutating func appendInterpolation(_ text: MessageText) { self.text += text }
+    package mutating func appendInterpolation(_ text: MessageText) { self.text += text }
 
-    mutating func appendInterpolation(_ number: Int) { appendInterpolation(words: "\(number)") }
+    /// Appends the question whether another spelling is meant; other words where there is none to suggest.
+    package mutating func appendInterpolation(
+      meant suggestion: String?, otherwise ending: MessageText = ""
+    ) {
+      text += suggestion.map { "; did you mean `\($0)`?" } ?? ending
+    }
+
+    package mutating func appendInterpolation(_ number: Int) {
+      appendInterpolation(words: "\(number)")
+    }
   }
 
-  static func += (left: inout MessageText, right: MessageText) {
+  package static func += (left: inout MessageText, right: MessageText) {
     left.string += right.string
     left.redacted += right.redacted
   }
 
-  static func + (left: MessageText, right: MessageText) -> MessageText {
+  package static func + (left: MessageText, right: MessageText) -> MessageText {
     var text = left
     text += right
     return text

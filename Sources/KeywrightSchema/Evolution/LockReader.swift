@@ -31,28 +31,38 @@ package struct LockReader {
   private mutating func read() {
     let source = diagnostics.sources[0]
     if source.bytes.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-      diagnostics.report(.badLock("it is empty"), at: Span(file: 0, start: 0, end: 0))
+      report("it is empty", at: Span(file: 0, start: 0, end: 0))
       return
     }
     if let conflict = MergeConflict.place(in: source.bytes) {
-      diagnostics.report(.lockConflict, at: Span(file: 0, start: conflict, end: conflict + 7))
+      diagnostics.report(
+        .lock,
+        "a merge left a conflict in the lock; each line is one key, and both sides' lines count: "
+          + "`keywright lock` keeps all of them, and makes the drafts from the schemas",
+        at: Span(file: 0, start: conflict, end: conflict + 7))
       return
     }
     guard let node = JSONParser.parse(source.bytes, knownBy: ["keywright"], into: diagnostics)
     else {
       return
     }
-    guard let members = node.members else { return report(.badLock("it is \(node.kind)"), node) }
+    guard let members = node.members else { return report("it is \(node.kind)", node) }
     let sections = Dictionary(
       members.map { ($0.name.text, $0.value) }, uniquingKeysWith: { first, _ in first })
     guard case .number(let version)? = sections["keywright"]?.value else {
-      return report(.badLock("it does not begin with \"keywright\": 1"), node)
+      return report("it does not begin with \"keywright\": 1", node)
     }
-    if version != "1" { return report(.newerLock(version), sections["keywright"] ?? node) }
+    if version != "1" {
+      diagnostics.report(
+        .lock,
+        "the lock is of version \(version.prefix(20)), this Keywright reads version 1: update it",
+        at: (sections["keywright"] ?? node).span)
+      return
+    }
     checkMembers(of: node, among: Self.sections)
     // Without a section its lines would count for nothing, and the next lock would be without them.
     for section in Self.sections where sections[section] == nil {
-      report(.badLock("`\(section)` is missing"), node)
+      report("`\(section)` is missing", node)
     }
     if let readers = sections["readers"] { readReaders(readers) }
     for line in lines(sections["releases"], of: "releases") { readRelease(line) }
@@ -74,18 +84,24 @@ package struct LockReader {
     let meant: MessageText =
       SpellingSuggestion.nearest(to: name.text, among: known).map { ", which may mean `\($0)`" }
       ?? ""
-    diagnostics.report(.badLock("unknown member `\(name.text)`\(meant)"), at: name.span)
+    report("unknown member `\(name.text)`\(meant)", at: name.span)
   }
 
-  private func report(_ problem: DiagnosticMessage, _ node: JSONNode) {
-    diagnostics.report(problem, at: node.span)
+  /// Reports what `keywright lock` does not write.
+  private func report(_ what: MessageText, _ node: JSONNode) { report(what, at: node.span) }
+
+  private func report(_ what: MessageText, at place: Span) {
+    diagnostics.report(
+      .lock,
+      "this is no lock as `keywright lock` writes it: \(what); take it back from version control",
+      at: place)
   }
 
   private mutating func readReaders(_ node: JSONNode) {
     if let readers = (node.string?.text).flatMap(KeyLock.Readers.init(rawValue:)) {
       lock.readers = readers
     } else {
-      report(.badLock("`readers` is \"newer\" or \"both\""), node)
+      report("`readers` is \"newer\" or \"both\"", node)
     }
   }
 
@@ -93,7 +109,7 @@ package struct LockReader {
   private func lines(_ node: JSONNode?, of section: String) -> [JSONNode] {
     guard let node else { return [] }
     guard let elements = node.elements, elements.allSatisfy({ $0.members != nil }) else {
-      report(.badLock("`\(section)` is a list of objects"), node)
+      report("`\(section)` is a list of objects", node)
       return []
     }
     return elements.filter { $0.members?.isEmpty == false }
@@ -102,31 +118,31 @@ package struct LockReader {
   private mutating func readRelease(_ node: JSONNode) {
     checkMembers(of: node, among: ["release", "ended"])
     guard let name = node.member("release")?.string?.text, !name.isEmpty else {
-      return report(.badLock("a release has a name: {\"release\": \"1.0\"}"), node)
+      return report("a release has a name: {\"release\": \"1.0\"}", node)
     }
     if let ended = node.member("ended") {
       guard case .bool(let isEnded) = ended.value else {
-        return report(.badLock("`ended` is true or left out"), ended)
+        return report("`ended` is true or left out", ended)
       }
       if isEnded { lock.ended.insert(name) }
     }
     if releases.insert(name).inserted {
       lock.releases.append(name)
     } else {
-      report(.badLock("release `\(name)` is there twice"), node)
+      report("release `\(name)` is there twice", node)
     }
   }
 
   private func release(of node: JSONNode) -> String? {
     guard let release = node.member("in") else { return nil }
     if let name = release.string?.text, releases.contains(name) { return name }
-    report(.badLock("`in` names none of the `releases`"), release)
+    report("`in` names none of the `releases`", release)
     return nil
   }
 
   private mutating func readKey(_ node: JSONNode) {
     guard let name = node.member("key")?.string?.text, !name.isEmpty else {
-      return report(.badLock("a line of `keys` has a `key`"), node)
+      return report("a line of `keys` has a `key`", node)
     }
     let release = release(of: node)
     let isSkipped = skipsDrafts && release == nil
@@ -135,15 +151,24 @@ package struct LockReader {
     // Two lines of one form, as a careless merge leaves them.
     let line = LineName(key: name, release: release)
     if !lines.insert(line).inserted {
-      report(.repeatedLine(name, release: release), node)
+      diagnostics.report(.lock, Self.repetition(of: name, in: release), at: node.span)
     }
     if !keywords.contains(where: { $0.keyword == .type }) {
-      report(.badLock("`\(name)` has no `type`"), node)
+      report("`\(name)` has no `type`", node)
     }
     lock.keys.append(
       LockedKey(
         storageString: name, release: release, keywords: keywords.sorted { $0.keyword < $1.keyword }
       ))
+  }
+
+  private static func repetition(of key: String, in release: String?) -> MessageText {
+    guard let release else {
+      return "`\(key)` has two drafts, as a merge leaves them; `keywright lock` makes one"
+    }
+    return
+      "`\(key)` has two forms in release \(release), as a merge leaves them; keep the line of the "
+      + "form that was shipped"
   }
 
   /// The keywords of a line. The names of a skipped one are checked too: a misspelled `in` makes a draft
@@ -159,11 +184,11 @@ package struct LockReader {
       if isSkipped { continue }
       if isSecret, keyword.isOfValues { diagnostics.note(secret: member.value.span) }
       if !keyword.takes(member.value) {
-        report(.badLock("`\(known: keyword.text)` is \(member.value.noun)"), member.value)
+        report("`\(known: keyword.text)` is \(member.value.noun)", member.value)
       } else if keyword == .type, let text = member.value.string?.text,
         LockedType(text: text) == nil
       {
-        report(.badLock("`\(text)` is no type"), member.value)
+        report("`\(text)` is no type", member.value)
       }
       keywords.append(LockedKey.Entry(keyword: keyword, text: member.value.compact))
     }
@@ -173,18 +198,18 @@ package struct LockReader {
   private mutating func readRetirement(_ node: JSONNode) {
     checkMembers(of: node, among: ["key", "in", "to", "change", "from", "into", "because"])
     for member in node.members ?? [] where member.value.string == nil {
-      report(.badLock("`\(member.name.text)` is \(member.value.noun)"), member.value)
+      report("`\(member.name.text)` is \(member.value.noun)", member.value)
     }
     func text(_ name: String) -> String? { node.member(name)?.string?.text }
     guard let name = text("key"), !name.isEmpty else {
-      return report(.badLock("a line of `retired` has a `key`"), node)
+      return report("a line of `retired` has a `key`", node)
     }
     var retirement = KeyLock.Retirement(
       storageString: name, release: release(of: node), successor: text("to"))
     if skipsDrafts, retirement.release == nil, text("change") == nil { return }
     if let change = text("change") {
       guard let reason = text("because"), !reason.isEmpty else {
-        return report(.badLock("an exception gives its reason under `because`"), node)
+        return report("an exception gives its reason under `because`", node)
       }
       retirement.exception = KeyLock.Exception(
         change: change, from: text("from") ?? "", to: text("into") ?? "", reason: reason)

@@ -15,9 +15,9 @@ package enum NameCheck {
       let suggestion = SwiftName.lowerCamelCased(name).map {
         freeName(near: $0, of: subject, in: module)
       }
-      diagnostics.report(
-        .badName(name, of: subject.rawValue, style: "lowerCamelCase", suggestion: suggestion),
-        at: place)
+      report(
+        name, at: place, of: subject.rawValue, inStyle: "lowerCamelCase", suggestion: suggestion,
+        diagnostics)
     }
     return Located(name, at: place)
   }
@@ -31,11 +31,21 @@ package enum NameCheck {
     let capitalised = SwiftName.capitalised(camel)
     let isGood = SwiftName.isUpperCamelCase(capitalised)
     let suggestion = isGood ? freeName(near: capitalised, of: .type, in: module) : nil
-    diagnostics.report(
-      .badName(
-        name.text, of: NamedEntity.type.rawValue, style: "UpperCamelCase", suggestion: suggestion),
-      at: name.span)
+    report(
+      name.text, at: name.span, of: NamedEntity.type.rawValue, inStyle: "UpperCamelCase",
+      suggestion: suggestion, diagnostics)
     return suggestion ?? name.text
+  }
+
+  /// Reports a name that is not in the style of what it names.
+  static func report(
+    _ name: String, at place: Span, of what: String, inStyle style: String, suggestion: String?,
+    _ diagnostics: DiagnosticBag
+  ) {
+    diagnostics.report(
+      .name,
+      "`\(name)` cannot name a \(what): expected a name in \(style)\(meant: suggestion)",
+      remedy: .spelling(suggestion), at: place)
   }
 
   /// Returns the reason why a text cannot be an id, or nil.

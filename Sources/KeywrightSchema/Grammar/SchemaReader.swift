@@ -62,7 +62,9 @@ struct SchemaReader {
     for keyword in table.place.required
     where !misspelled.contains(keyword) && !members.contains(where: { $0.name.text == keyword }) {
       let place = Span(file: file, start: node.span.start, end: node.span.start + 1)
-      diagnostics.report(.missingKeyword(keyword, in: table.place.noun), at: place)
+      diagnostics.report(
+        .missingKeyword, "\(table.place.noun) needs the keyword `\(keyword)`",
+        remedy: keyword == "version" ? .member(keyword, JSONText: "1") : nil, at: place)
     }
     return misspelled
   }
@@ -77,14 +79,21 @@ struct SchemaReader {
     let keywords = keywords()
     let familiar = FamiliarWords.keywords[name.text].flatMap { keywords.contains($0) ? $0 : nil }
     let suggestion = familiar ?? SpellingSuggestion.nearest(to: name.text, among: keywords)
+    let origin: MessageText =
+      elsewhere.isEmpty ? "" : "; it is a keyword of \(words: elsewhere.joined(separator: " and "))"
     diagnostics.report(
-      .unknownKeyword(name.text, in: place, belongsTo: elsewhere, suggestion: suggestion),
-      at: name.span)
+      .unknownKeyword,
+      "\(place) has no keyword `\(name.text)`\(meant: suggestion, otherwise: origin)",
+      remedy: .spelling(suggestion), at: name.span)
     return suggestion
   }
 
   func report(_ message: DiagnosticMessage, _ node: JSONNode) {
     diagnostics.report(message, at: node.span)
+  }
+
+  func report(_ rule: Rule, _ text: MessageText, remedy: Remedy? = nil, _ node: JSONNode) {
+    diagnostics.report(rule, text, remedy: remedy, at: node.span)
   }
 
   /// The string of a node that is known to be one.
@@ -96,7 +105,19 @@ struct SchemaReader {
   func symbol(_ node: JSONNode) -> Located<Symbol>? {
     let text = located(node)
     if let symbol = Symbol(text.value) { return Located(symbol, at: text.span) }
-    report(.badSymbol(text.value), node)
+    if text.value.hasSuffix(")"), let bracket = text.value.firstIndex(of: "("),
+      Symbol(String(text.value[..<bracket])) != nil
+    {
+      let name = String(text.value[..<bracket])
+      report(
+        .symbol, "`\(text.value)` names a function without parentheses: write \"\(name)\"",
+        remedy: .replacement(name), node)
+    } else {
+      report(
+        .symbol,
+        "`\(text.value)` does not name a Swift function or type: expected identifiers joined by dots",
+        node)
+    }
     return nil
   }
 }
@@ -114,7 +135,7 @@ extension SchemaReader {
   func id(_ node: JSONNode) -> Located<String>? {
     let id = located(node)
     guard let fault = NameCheck.fault(inID: id.value) else { return id }
-    report(.badID(id.value, fault: fault), node)
+    report(.storageString, "`\(id.value)` cannot be an id: \(words: fault)", node)
     return nil
   }
 }
@@ -130,7 +151,11 @@ extension SchemaReader {
     let suggestion =
       SpellingSuggestion.nearest(to: text.value, among: choices)
       ?? SpellingSuggestion.completion(of: text.value, among: choices)
-    report(.notOneOf(text.value, keyword: keyword, choices: choices, suggestion: suggestion), node)
+    let list = choices.map { "`\($0)`" as MessageText }.joined(separator: ", ")
+    report(
+      .choice,
+      "`\(text.value)` is no value of `\(keyword)`; expected one of \(list)\(meant: suggestion)",
+      remedy: .spelling(suggestion), node)
     return nil
   }
 }

@@ -25,8 +25,9 @@ struct TargetResolver {
     if let prefix = declaration.environmentPrefix {
       if let first = tree.environmentPrefix, first.value != prefix.value {
         diagnostics.report(
-          .environmentPrefixDiffers, at: prefix.span,
-          notes: [(.otherValueHere("environmentPrefix"), first.span)])
+          .namespaceMerge,
+          "`environmentPrefix` differs from that of another file; a program has one",
+          at: prefix.span, notes: [(.otherValueHere("environmentPrefix"), first.span)])
       }
       tree.environmentPrefix = tree.environmentPrefix ?? prefix
     }
@@ -101,8 +102,9 @@ struct TargetResolver {
     } else if let first {
       if first.value == second.value { return }
       diagnostics.report(
-        .namespaceDisagrees(keyword: keyword, namespace: node.member), at: second.span,
-        notes: [(.otherValueHere(keyword), first.span)])
+        .namespaceMerge,
+        "`\(keyword)` of namespace `\(node.member)` differs from what another place says",
+        at: second.span, notes: [(.otherValueHere(keyword), first.span)])
     } else {
       first = second
     }

@@ -24,15 +24,19 @@ struct TypeParser {
     skipSpace()
     let start = position
     if depth == ValueType.deepest {
-      throw TypeFault(
-        message: .typeTooDeep(limit: ValueType.deepest), range: start..<min(start + 1, bytes.count))
+      throw fault(
+        .limit, "a type nested more than \(ValueType.deepest) deep",
+        start..<min(start + 1, bytes.count))
     }
     depth += 1
     defer { depth -= 1 }
     var type = try primary()
     if peek("[", "]") {
       let element = String(decoding: bytes[start..<position], as: UTF8.self)
-      throw TypeFault(message: .arrayOfAnotherLanguage(element), range: start..<position + 2)
+      throw fault(
+        .typeSyntax,
+        "in a type: an array is not written `\(element)[]`; did you mean `[\(element)]`?",
+        remedy: .replacement("[\(element)]"), start..<position + 2)
     }
     while take("?") {
       // `T??` is reported when the type is resolved; a longer run is the same mistake.
@@ -74,8 +78,8 @@ struct TypeParser {
     let name = String(decoding: bytes[start..<position], as: UTF8.self)
     if name.isEmpty { throw unexpected("a type") }
     if Symbol(name) == nil || name.hasSuffix(".init") {
-      throw TypeFault(
-        message: .typeSyntax(found: "`\(name)`", expected: "a type name"), range: start..<position)
+      throw fault(
+        .typeSyntax, "in a type: expected a type name, found `\(name)`", start..<position)
     }
     return name
   }
@@ -114,6 +118,13 @@ struct TypeParser {
     while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
     let text = String(decoding: bytes[position..<end], as: UTF8.self)
     let found: MessageText = text.isEmpty ? "the end of the type" : "`\(text)`"
-    return TypeFault(message: .typeSyntax(found: found, expected: expected), range: position..<end)
+    return fault(
+      .typeSyntax, "in a type: expected \(words: expected), found \(found)", position..<end)
+  }
+
+  private func fault(
+    _ rule: Rule, _ text: MessageText, remedy: Remedy? = nil, _ range: Range<Int>
+  ) -> TypeFault {
+    TypeFault(message: DiagnosticMessage(rule, text, remedy: remedy), range: range)
   }
 }

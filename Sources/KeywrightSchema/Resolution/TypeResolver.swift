@@ -18,13 +18,19 @@ struct TypeResolver {
   /// Resolves a whole type, which may be optional.
   mutating func resolve(_ syntax: TypeSyntax) -> (type: ValueType, isOptional: Bool)? {
     guard let wrapped = optional(syntax) else { return inner(syntax).map { ($0, false) } }
-    if optional(wrapped) != nil { return fail(.optionalOfOptional, syntax.range) }
+    if optional(wrapped) != nil {
+      return fail(
+        .optional, "an optional of an optional: absence has one meaning; write one `?`",
+        syntax.range)
+    }
     return inner(wrapped).map { ($0, true) }
   }
 
   private mutating func fail<Resolved>(
-    _ message: DiagnosticMessage, _ range: Range<Int>, notes: [(Diagnostic.Remark, Span)] = []
+    _ rule: Rule, _ text: MessageText, remedy: Remedy? = nil, _ range: Range<Int>,
+    notes: [(Diagnostic.Remark, Span)] = []
   ) -> Resolved? {
+    let message = DiagnosticMessage(rule, text, remedy: remedy)
     faults.append(TypeFault(message: message, range: range, notes: notes))
     return nil
   }
@@ -40,7 +46,11 @@ struct TypeResolver {
   private mutating func inner(_ syntax: TypeSyntax) -> ValueType? {
     if faults.count == Self.mostFaults { return nil }
     switch syntax {
-    case _ where optional(syntax) != nil, .optional: return fail(.optionalInside, syntax.range)
+    case _ where optional(syntax) != nil, .optional:
+      return fail(
+        .optional,
+        "an optional inside another type: a property list has no null; leave the element out instead",
+        syntax.range)
     case .name(let name, let range): return named(name, range)
     case .array(let element, _): return inner(element).map(ValueType.array)
     case .dictionary(let key, let value, _):
@@ -57,12 +67,12 @@ struct TypeResolver {
     let types = arguments.prefix(2).map { inner($0) }
     guard ValueType.generics.contains(name) else {
       if !acceptsOwnTypes { return unknown(name, nameRange) }
-      let expected = "a type of yours by its name alone"
-      return fail(.typeSyntax(found: "`\(name)<`", expected: expected), nameRange)
+      return fail(
+        .typeSyntax, "in a type: expected a type of yours by its name alone, found `\(name)<`",
+        nameRange)
     }
-    let wanted = name == "Dictionary" ? 2 : 1
-    if arguments.count != wanted {
-      return fail(.typeArguments(name, wanted: wanted, found: arguments.count), range)
+    if arguments.count != Self.wanted(by: name) {
+      return failCount(name, found: arguments.count, range)
     }
     switch name {
     case "Array": return types[0].map(ValueType.array)
@@ -71,9 +81,23 @@ struct TypeResolver {
     }
   }
 
+  /// The number of types in the angle brackets of a generic one.
+  private static func wanted(by name: String) -> Int { name == "Dictionary" ? 2 : 1 }
+
+  private mutating func failCount(
+    _ name: String, found: Int, _ range: Range<Int>
+  ) -> ValueType? {
+    let wanted = counted(Self.wanted(by: name), "type")
+    return fail(
+      .typeRule, "`\(name)` takes \(wanted) in angle brackets, found \(found)", range)
+  }
+
   private mutating func set(_ element: ValueType?, at range: Range<Int>) -> ValueType? {
     guard let element else { return nil }
-    return canBeHashed(element) ? .set(element) : fail(.setElement, range)
+    if canBeHashed(element) { return .set(element) }
+    return fail(
+      .typeRule, "the elements of a set must be hashable: scalars, enums, or collections of them",
+      range)
   }
 
   private mutating func dictionary(
@@ -88,7 +112,10 @@ struct TypeResolver {
       case .own: true
       default: false
       }
-    if !isKey { return fail(.dictionaryKey, range) }
+    if !isKey {
+      return fail(
+        .typeRule, "the keys of a dictionary must be String, an integer, or an enum", range)
+    }
     return value.map { .dictionary(key: key, value: $0) }
   }
 
@@ -101,28 +128,30 @@ struct TypeResolver {
     if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }
     if let id = node.lookUp(name) { return .declared(id) }
     if ValueType.generics.contains(name) {
-      let wanted = name == "Dictionary" ? 2 : 1
-      return fail(.typeArguments(name, wanted: wanted, found: 0), range)
+      return failCount(name, found: 0, range)
     }
     if acceptsOwnTypes, let symbol = Symbol(name) { return .own(symbol) }
     return unknown(name, range)
   }
 
   private mutating func unknown(_ name: String, _ range: Range<Int>) -> ValueType? {
-    if !isAdvising { return fail(.unknownType(name, ofKey: isOfKey, suggestion: nil), range) }
+    if !isAdvising { return failUnknown(name, suggestion: nil, range) }
     if node.lookUp(name) == nil, let id = typeElsewhere(name) {
       let (declaration, space) = declarations[id.index]
       let type = declaration.member
       if node.lookUp(type.value) == id {
-        return fail(.unknownType(name, ofKey: isOfKey, suggestion: type.value), range)
+        return failUnknown(name, suggestion: type.value, range)
       }
       // A file with an unreadable namespace is reported itself; the type may be visible once it is mended.
       if space.isNameless { return nil }
       let common = space.common(with: node)
+      let place: MessageText =
+        common.parent == nil
+        ? "a file without a namespace, where all see it"
+        : "`\(common.memberPath.joined(separator: "."))`, which holds both"
       return fail(
-        .hiddenType(
-          type.value, in: space.memberPath.joined(separator: "."),
-          common: common.parent == nil ? nil : common.memberPath.joined(separator: ".")),
+        .unknownType,
+        "`\(type.value)` is declared in `\(space.memberPath.joined(separator: "."))` and seen only inside it; declare it in \(place)",
         range, notes: [(.declaredHere(type.value), type.span)])
     }
     let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + ValueType.generics
@@ -136,7 +165,17 @@ struct TypeResolver {
       isKnown
       ? unqualified
       : FamiliarWords.types[unqualified] ?? SpellingSuggestion.nearest(to: name, among: names)
-    return fail(.unknownType(name, ofKey: isOfKey, suggestion: suggestion), range)
+    return failUnknown(name, suggestion: suggestion, range)
+  }
+
+  private mutating func failUnknown(
+    _ name: String, suggestion: String?, _ range: Range<Int>
+  ) -> ValueType? {
+    let coding: MessageText = isOfKey ? ", or say its `coding` if it is a type of yours" : ""
+    return fail(
+      .unknownType,
+      "unknown type `\(name)`\(meant: suggestion, otherwise: "; declare it under `types`\(coding)")",
+      remedy: .spelling(suggestion), range)
   }
 
   /// The first type that has the name, or has the path in Swift or in schemas, wherever it is.

@@ -1,4 +1,3 @@
-import Dispatch
 import KeywrightCodegen
 import KeywrightSchema
 
@@ -19,7 +18,7 @@ enum CheckTarget: FuzzTarget {
 
   private static func check(_ sources: [SourceFile]) {
     let target = SchemaTarget(module: "M", sources: sources)
-    let output = waited { await GeneratorPipeline.standard.run(target) }
+    let output = Generator.output(for: target)
     let hasErrors = output.diagnostics.contains { $0.severity == .error }
     require((output.schemas == nil) == hasErrors, "generated in spite of an error, or not at all")
     let printer = DiagnosticPrinter()
@@ -27,21 +26,5 @@ enum CheckTarget: FuzzTarget {
     let few = Array(output.diagnostics.prefix(8))
     _ = printer.json(few) { path in sources.first { $0.path == path } }
     _ = few.map(printer.text)
-  }
-
-  /// The result of work that other threads do, for libFuzzer, which calls and waits.
-  private static func waited<Result: Sendable>(
-    _ work: @escaping @Sendable () async -> Result
-  ) -> Result {
-    let isDone = DispatchSemaphore(value: 0)
-    // Written before the signal, read after it.
-    nonisolated(unsafe) var result: Result?
-    Task {
-      result = await work()
-      isDone.signal()
-    }
-    isDone.wait()
-    guard let result else { preconditionFailure("signalled before there was a result") }
-    return result
   }
 }

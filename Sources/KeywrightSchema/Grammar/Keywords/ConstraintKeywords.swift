@@ -22,9 +22,12 @@ extension Keyword where Declaration == KeyDeclaration {
   ) { declaration, node, reader in
     let pattern = reader.located(node)
     if pattern.value.utf8.count > PatternCheck.longest {
-      reader.report(.patternTooLong(limit: PatternCheck.longest), node)
+      reader.report(
+        .constraint, "a pattern is at most \(known: String(PatternCheck.longest)) bytes long", node)
     } else if PatternCheck.compiled(pattern.value) == nil {
-      reader.report(.badPattern(pattern.value), node)
+      reader.report(
+        .constraint, "`\(words: pattern.value)` is not a regular expression that Swift can read",
+        node)
     } else {
       declaration.pattern = pattern
     }

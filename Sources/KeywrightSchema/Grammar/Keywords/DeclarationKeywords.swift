@@ -17,11 +17,10 @@ extension Keyword where Declaration: NamedDeclaration {
         let isValid = SwiftName.isIdentifier(styled) && styled != name.value
         let suggestion = NameCheck.freeName(
           near: styled, of: namesTypes ? .namespace : .key, in: reader.module)
-        reader.report(
-          .badName(
-            name.value, of: namesTypes ? "Swift type" : "Swift property",
-            style: namesTypes ? "UpperCamelCase" : "lowerCamelCase",
-            suggestion: isValid ? suggestion : nil), node)
+        NameCheck.report(
+          name.value, at: node.span, of: namesTypes ? "Swift type" : "Swift property",
+          inStyle: namesTypes ? "UpperCamelCase" : "lowerCamelCase",
+          suggestion: isValid ? suggestion : nil, reader.diagnostics)
       }
     }
   }
@@ -95,7 +94,11 @@ extension Keyword where Declaration: NamedDeclaration {
         let suggestion = SpellingSuggestion.nearest(
           to: name.value, among: Rule.suppressible.map(\.rawValue))
         reader.report(
-          .badSuppression(name.value, isRule: isRule, suggestion: suggestion), element)
+          .suppress,
+          isRule
+            ? "rule `\(name.value)` cannot be suppressed"
+            : "unknown rule `\(name.value)`\(meant: suggestion)", remedy: .spelling(suggestion),
+          element)
       }
     }
   }

@@ -33,7 +33,9 @@ extension Keyword where Declaration == NamespaceDeclaration {
       declaration.reserved.append(id)
       if reservation.removes || reservation.isFamily { declaration.sweeps.append(reservation) }
       if let until = reservation.until, !reservation.removes {
-        reader.diagnostics.report(.untilWithoutRemove, at: until.span)
+        reader.diagnostics.report(
+          .reservedID, "`until` is the day up to which to `remove`, which is not asked for",
+          at: until.span)
       }
     }
   }

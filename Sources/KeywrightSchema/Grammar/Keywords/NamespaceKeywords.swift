@@ -65,7 +65,11 @@ extension Keyword where Declaration == NamespaceDeclaration {
         misspelled.isDisjoint(with: ["enum", "struct"])
       {
         reader.diagnostics.report(
-          .typeKind(member.name.text, both: !kinds.isEmpty), at: member.name.span)
+          .typeRule,
+          kinds.isEmpty
+            ? "type `\(member.name.text)` needs `enum` or `struct`"
+            : "type `\(member.name.text)` needs either `enum` or `struct`, not both",
+          at: member.name.span)
       }
       declaration.types.append(type)
     }
@@ -92,7 +96,10 @@ extension Keyword where Declaration == FileDeclaration {
   ) { declaration, node, reader in
     let prefix = reader.located(node)
     guard EnvironmentName.isPrefix(prefix.value) else {
-      return reader.report(.badEnvironmentPrefix(prefix.value), node)
+      return reader.report(
+        .name,
+        "`\(prefix.value)` cannot begin variables: capitals, digits and `_`, as in \"APP\"; "
+          + "neither a digit first nor a `_` last, which is added", node)
     }
     declaration.environmentPrefix = prefix
   }
@@ -109,7 +116,9 @@ extension Keyword where Declaration == FileDeclaration {
     _, node, reader in
     if case .number("1") = node.value { return }
     if case .number(let spelling) = node.value {
-      reader.report(.unsupportedVersion(String(spelling.prefix(40))), node)
+      reader.report(
+        .version,
+        "version \(String(spelling.prefix(40))) is unknown; this generator reads version 1", node)
     }
   }
 
@@ -120,7 +129,9 @@ extension Keyword where Declaration == FileDeclaration {
     .text(.namespacePath)
   ) { declaration, node, reader in
     guard let string = node.string else { return }
-    if string.text.isEmpty { return reader.report(.emptyNamespace, node) }
+    if string.text.isEmpty {
+      return reader.report(.name, "the namespace is empty; leave the word out", node)
+    }
     var offset = 0
     // Of a path that is too deep, the names down to the one that shows it are enough.
     let parts = string.text.split(
@@ -144,12 +155,16 @@ extension Keyword where Declaration == FileDeclaration {
     for element in node.elements ?? [] {
       let text = reader.located(element)
       guard let module = Import(text.value) else {
-        reader.report(.badImport(text.value), element)
+        reader.report(
+          .imports,
+          "`\(text.value)` is no import: expected a module, with an access level before it if it needs one",
+          element)
         continue
       }
       if let first = places[module.module] {
         reader.diagnostics.report(
-          .duplicateImport(module.module), at: element.span, notes: [(.firstHere, first)])
+          .imports, "module `\(module.module)` is imported twice", remedy: .removal,
+          at: element.span, notes: [(.firstHere, first)])
       } else {
         places[module.module] = element.span
         declaration.imports.append(Located(module, at: element.span))

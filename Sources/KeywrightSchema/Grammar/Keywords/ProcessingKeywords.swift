@@ -20,18 +20,25 @@ extension SchemaReader {
     let isCall = node.ownMembers.contains { $0.name.text == "call" }
     let members = node.ownMembers.filter { !isCall || $0.name.text != "old" }
     let known = StepModel.withValue.map(\.name)
-    if members.isEmpty { report(.emptyStep(known), node) }
+    if members.isEmpty {
+      let list = known.map { "`\($0)`" as MessageText }.joined(separator: ", ")
+      report(.processing, "a step that is an object needs one of the keywords \(list)", node)
+    }
     let unknown = members.map(\.name).filter { !known.contains($0.text) }
     for name in unknown {
       if StepModel.plain.contains(where: { $0.name == name.text }) {
-        diagnostics.report(.stepWithoutValue(name.text), at: name.span)
+        diagnostics.report(
+          .processing, "step `\(name.text)` takes no value; write \"\(name.text)\" alone",
+          at: name.span)
       } else {
         reportUnknown(name, in: "a step", among: known)
       }
     }
     if members.count > 1, unknown.isEmpty {
       diagnostics.report(
-        .secondStep(members[1].name.text, after: members[0].name.text), at: members[1].name.span)
+        .processing,
+        "`\(members[1].name.text)` beside `\(members[0].name.text)` in one step; make it a step of its own",
+        at: members[1].name.span)
     }
     return members.count == 1 && unknown.isEmpty
   }

@@ -1,32 +1,17 @@
+extension DiagnosticBag: JSONFaultHandler {
+  func report(_ fault: JSONFault, at span: Span, notes: [(JSONFault.Note, Span)]) {
+    report(
+      holdsSchemas ? .json(fault) : .ofAnyFile(fault), at: span,
+      notes: notes.map { note, place in
+        switch note {
+        case .firstHere: (.firstHere, place)
+        case .notClosed(let bracket, let isSure): (.notClosed(bracket, isSure: isSure), place)
+        }
+      })
+  }
+}
+
 extension DiagnosticMessage {
-  // Files.
-
-  package static func unreadableFile(_ reason: String) -> DiagnosticMessage {
-    DiagnosticMessage(.file, "the file cannot be read: \(words: reason)")
-  }
-
-  package static var controlInPath: DiagnosticMessage {
-    DiagnosticMessage(
-      .file, "the path holds a control character or line separator: rename the file or its folder")
-  }
-
-  package static func unwritableFile(_ reason: String) -> DiagnosticMessage {
-    DiagnosticMessage(.file, "the file cannot be written: \(words: reason)")
-  }
-
-  // The text.
-
-  static func tooManyProblems(limit: Int) -> DiagnosticMessage {
-    DiagnosticMessage(.limit, "more than \(limit) problems in this file; the rest is left out")
-  }
-
-  static var schemaConflict: DiagnosticMessage {
-    DiagnosticMessage(
-      .json,
-      "a merge left a conflict in the schema; keep the lines of one side or of both, and remove the marks"
-    )
-  }
-
   package static var fileTooLarge: DiagnosticMessage { json(.fileTooLarge) }
 
   static func json(_ fault: JSONFault) -> DiagnosticMessage {
@@ -93,18 +78,5 @@ extension JSONFault {
       .controlInString, .unterminatedString:
       .json
     }
-  }
-}
-
-extension DiagnosticBag: JSONFaultHandler {
-  func report(_ fault: JSONFault, at span: Span, notes: [(JSONFault.Note, Span)]) {
-    report(
-      holdsSchemas ? .json(fault) : .ofAnyFile(fault), at: span,
-      notes: notes.map { note, place in
-        switch note {
-        case .firstHere: (.firstHere, place)
-        case .notClosed(let bracket, let isSure): (.notClosed(bracket, isSure: isSure), place)
-        }
-      })
   }
 }

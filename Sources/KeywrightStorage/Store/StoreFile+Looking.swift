@@ -65,7 +65,7 @@ extension StoreFile {
       try place.call { _ throws(SystemError) in try journal.cut() }
     case .moved:
       // Of a program that was killed before it gave the next one its name, or could not synchronize this one.
-      journal = try rebuild(try history(journal).members, holding: journal.number, in: journal)
+      journal = try renew(journal)
     case .damaged: journal = try mend()
     }
     try lookAtList(journal)

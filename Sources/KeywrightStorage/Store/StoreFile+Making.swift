@@ -65,8 +65,8 @@ extension StoreFile {
 
   /// Goes on in a journal that has members alone; the writer's lock is held.
   ///
-  /// Nothing that was replaced or removed before stands in it, and nothing of it was in a file that a failed
-  /// synchronization left in doubt. The list in place has what it had until the next publication.
+  /// Nothing that was replaced or removed before stands in it. The list in place has what it had until the next
+  /// publication.
   /// - Parameters:
   ///   - members: All members.
   ///   - number: The number of the last commit among them.
@@ -100,14 +100,29 @@ extension StoreFile {
       adopt(old, history)
       return old
     }
-    let records: [JournalRecord] =
-      [.snapshot(list: try place.encode(history.start), holding: history.startNumber)]
-      + history.commits.map { .commit($0) }
-      + history.notes.map { .list($0) }
-    let made = try NewJournal(records, of: old.header.store, numbered: newNumber(), at: place)
+    let made = try copy(of: history, in: old)
     if let kept = try place.keepJournal() { report(.damaged(keptAs: kept)) }
     try putInPlace(made)
     adopt(made.journal, history)
     return made.journal
+  }
+
+  /// Goes on in a copy of a journal that has ended, with the lists that an editor may have read. The writer's lock is
+  /// held.
+  func renew(_ old: Journal) throws(StorageError) -> Journal {
+    let made = try copy(of: try history(old), in: old)
+    try putInPlace(made)
+    goOn(in: made.journal)
+    return made.journal
+  }
+
+  private func copy(
+    of history: JournalHistory, in old: Journal
+  ) throws(StorageError) -> NewJournal {
+    let records: [JournalRecord] =
+      [.snapshot(list: try place.encode(history.start), holding: history.startNumber)]
+      + history.commits.map { .commit($0) }
+      + history.notes.map { .list($0) }
+    return try NewJournal(records, of: old.header.store, numbered: newNumber(), at: place)
   }
 }

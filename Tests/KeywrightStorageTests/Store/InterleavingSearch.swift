@@ -16,16 +16,16 @@ struct InterleavingSearch {
     /// Ends whose members are not what was committed and saved, with no report that says so.
     var silent: [String] = []
     /// Ends whose members are not that either, but a report says so.
-    var reported = 0
+    var reported: [String] = []
     /// States in which nobody can go on, or a program met an error.
     var stuck: [String] = []
     /// Whether all schedules were gone through.
     var isWhole = false
 
     var description: String {
-      "\(ends) ends, \(silent.count) wrong and silent, \(reported) wrong and reported, \(stuck.count) stuck"
+      "\(ends) ends, \(silent.count) wrong and silent, \(reported.count) wrong and reported, \(stuck.count) stuck"
         + (isWhole ? "" : ", in part")
-        + (silent.prefix(2) + stuck.prefix(2)).map { "\n  " + $0 }.joined()
+        + (silent.prefix(2) + stuck.prefix(2) + reported.prefix(1)).map { "\n  " + $0 }.joined()
     }
 
     static func + (one: Outcome, other: Outcome) -> Outcome {
@@ -140,12 +140,12 @@ struct InterleavingSearch {
       if found == wanted { return }
       let isReset = reports.contains { if case .reset = $0 { true } else { false } }
       if isReset, found == Self.members(after: world.events, resetting: true) { return }
+      let end =
+        "found \(found) wanted \(wanted) after \(world.events), \(world.reports + reports), by \(path)"
       if Self.isExcused(found, wanted, world.events, world.reports + reports) {
-        outcome.reported += 1
+        outcome.reported.append(end)
       } else {
-        outcome.silent.append(
-          "found \(found) wanted \(wanted) after \(world.events), \(world.reports + reports), by \(path)"
-        )
+        outcome.silent.append(end)
       }
     } catch {
       outcome.stuck.append("\(error) \(path)")

@@ -32,9 +32,9 @@ package enum Generator {
     let scope = Scope(target: Target(informed, names: NameTable(informed)), path: [])
     return Output(
       schemas: informed.files.indices.map {
-        SwiftPrinter.print(FileTranslator(scope: scope, file: $0).swiftFile())
+        FileTranslator(scope: scope, file: $0).text()
       },
-      registry: SwiftPrinter.print(RegistryTranslator(scope: scope).swiftFile()),
+      registry: RegistryTranslator(scope: scope).text(),
       diagnostics: diagnostics)
   }
 }

@@ -6,27 +6,20 @@ import KeywrightSchema
 /// (so interpolations too) and line ends are escaped. So are controls, invisible and reordering
 /// characters, for the sake of those who read the output.
 enum LiteralWriter {
-  /// Writes the string as a Swift string literal.
-  static func write(_ text: String, to output: inout TextBuffer) {
-    write(text, to: &output, escaping: append)
-  }
+  /// The string as a Swift string literal.
+  static func literal(_ text: String) -> String { quoted(text, escaping: append) }
 
-  /// Writes a text between quotes.
-  private static func write(
-    _ text: String, to output: inout TextBuffer,
+  /// A text between quotes.
+  private static func quoted(
+    _ text: String,
     escaping append: (Unicode.Scalar, _ isFirst: Bool, _ result: inout String) -> Void
-  ) {
-    output.append(UInt8(ascii: "\""))
-    if isPlain(text) {
-      output.append(text)
-    } else {
-      var escaped = ""
-      for (index, scalar) in text.unicodeScalars.enumerated() {
-        append(scalar, index == 0, &escaped)
-      }
-      output.append(escaped)
+  ) -> String {
+    if isPlain(text) { return "\"" + text + "\"" }
+    var escaped = "\""
+    for (index, scalar) in text.unicodeScalars.enumerated() {
+      append(scalar, index == 0, &escaped)
     }
-    output.append(UInt8(ascii: "\""))
+    return escaped + "\""
   }
 
   /// Whether the text is the same in a literal.
@@ -57,43 +50,13 @@ enum LiteralWriter {
     }
   }
 
-  /// Writes JSON objects, each on a line of its own, as a raw string literal of several lines.
+  /// The string as a JSON string that is safe in a raw literal, and shows what it holds.
   ///
-  /// Nothing ends the literal: a quote of a text follows a backslash, so that three never stand in a
-  /// row. Nothing is interpolated: a backslash of a text is written by its number, so that none stands
-  /// before a number sign.
-  static func write(_ rows: [JSONRow], indent: Int, to output: inout TextBuffer) {
-    output.append("#\"\"\"\n")
-    for row in rows {
-      output.append(repeating: UInt8(ascii: " "), count: indent)
-      for (index, member) in row.members.enumerated() {
-        output.append(index == 0 ? "{\"" : ", \"")
-        output.append("\(member.name)\": ")
-        write(member.value, to: &output)
-      }
-      output.append("}\n")
-    }
-    output.append(repeating: UInt8(ascii: " "), count: indent)
-    output.append("\"\"\"#")
-  }
-
-  private static func write(_ value: JSONRow.Value, to output: inout TextBuffer) {
-    switch value {
-    case .text(let text): write(json: text, to: &output)
-    case .number(let number): output.append("\(number)")
-    case .flag(let flag): output.append(flag ? "true" : "false")
-    case .list(let list):
-      for (index, text) in list.enumerated() {
-        output.append(index == 0 ? "[" : ", ")
-        write(json: text, to: &output)
-      }
-      output.append(list.isEmpty ? "[]" : "]")
-    }
-  }
-
-  /// Writes a JSON string that is safe in a raw literal, and shows what it holds.
-  private static func write(json text: String, to output: inout TextBuffer) {
-    write(text, to: &output) { scalar, isFirst, result in
+  /// Nothing ends the literal: a quote of the text follows a backslash, so that three never stand in a row.
+  /// Nothing is interpolated: a backslash of the text is written by its number, so that none stands before a
+  /// number sign.
+  static func json(_ text: String) -> String {
+    quoted(text) { scalar, isFirst, result in
       if scalar == "\"" {
         result += "\\\""
       } else if scalar == "\\" || isUnsafe(scalar, isFirst: isFirst) {
@@ -107,14 +70,12 @@ enum LiteralWriter {
     }
   }
 
-  /// Writes a hexadecimal literal of 16 digits in groups of four.
-  static func write(hexadecimal value: UInt64, to output: inout TextBuffer) {
-    output.append("0x")
+  /// A hexadecimal literal of 16 digits in groups of four.
+  static func hexadecimal(_ value: UInt64) -> String {
     let digits = String(value, radix: 16, uppercase: true)
-    let padded = String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    for (index, digit) in padded.utf8.enumerated() {
-      if index > 0, index.isMultiple(of: 4) { output.append(UInt8(ascii: "_")) }
-      output.append(digit)
-    }
+    let padded = Array(String(repeating: "0", count: 16 - digits.utf8.count) + digits)
+    return "0x"
+      + stride(from: 0, to: 16, by: 4).map { String(padded[$0..<($0 + 4)]) }
+      .joined(separator: "_")
   }
 }

@@ -31,3 +31,24 @@ enum SwiftKeywords {
     ["init", "deinit", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
   }
 }
+
+extension Code {
+  /// A name as it is declared, or used without a dot before it.
+  static func name(_ name: String) -> Code { Code(verbatim: SwiftKeywords.quoted(name)) }
+
+  /// A name as it is used after a dot.
+  static func member(_ name: String) -> Code { Code(verbatim: SwiftKeywords.quotedMember(name)) }
+
+  /// A name as the label of an argument.
+  static func label(_ name: String) -> Code { Code(verbatim: SwiftKeywords.quotedLabel(name)) }
+
+  /// A name as that of a parameter, without a label of its own; one called `self` would hide the value itself.
+  static func parameter(_ name: String) -> Code {
+    Code(verbatim: name == "self" ? "self self_" : SwiftKeywords.quotedParameter(name))
+  }
+
+  /// A parameter where its value is used.
+  static func argument(_ name: String) -> Code {
+    Code(verbatim: name == "self" ? "self_" : SwiftKeywords.quoted(name))
+  }
+}

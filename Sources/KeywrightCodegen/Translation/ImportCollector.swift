@@ -8,13 +8,13 @@ struct ImportCollector {
   private var model: TargetModel { target.model }
 
   /// The imports of the file: the runtime, Foundation if a type needs it, the schema's own.
-  func imports() -> [SwiftImport] {
+  func imports() -> [GeneratedImport] {
     var use = Use()
     visit(model.root, &use)
-    var imports = [SwiftImport(level: .needed(use.runtime), module: "Keywright", fallback: nil)]
+    var imports = [GeneratedImport(level: .needed(use.runtime), module: "Keywright")]
     if let access = use.foundation {
       imports.append(
-        SwiftImport(
+        GeneratedImport(
           level: .needed(access), module: "FoundationEssentials", fallback: "Foundation"))
     }
     // The modules imported above, and the module itself, need no second line.
@@ -23,8 +23,8 @@ struct ImportCollector {
       + model.files[file].imports.filter {
         $0.module.level != nil || !own.contains($0.module.module)
       }.map {
-        SwiftImport(
-          level: .given($0.module.level), module: $0.module.module, fallback: nil,
+        GeneratedImport(
+          level: .given($0.module.level), module: $0.module.module,
           reportedAt: target.line(of: $0.origin))
       }
   }
@@ -71,5 +71,65 @@ extension ValueType {
     case .dictionary(let key, let value): key.namesFoundation || value.namesFoundation
     case .declared, .own: false
     }
+  }
+}
+
+/// An import of a generated file.
+struct GeneratedImport {
+  /// The access level of the import.
+  enum Level {
+    /// As the schema's author wrote it.
+    case given(String?)
+    /// As declarations of an access need it, beside files of the user's that import the same
+    /// module without a level, whatever that means there.
+    case needed(Access)
+  }
+
+  var level: Level
+  var module: String
+  /// The module to import where this one does not exist.
+  var fallback: String?
+  /// The line of a schema that names the module.
+  var reportedAt: SchemaLine?
+}
+
+extension [GeneratedImport] {
+  /// Writes the imports after a blank line.
+  func write(to out: SourceText) {
+    out.line("")
+    for item in self {
+      if let place = item.reportedAt {
+        out.line("#sourceLocation(file: \(string: place.file), line: \(place.line))")
+      }
+      item.write(to: out)
+      if item.reportedAt != nil { out.line("#sourceLocation()") }
+    }
+  }
+}
+
+extension GeneratedImport {
+  fileprivate func write(to out: SourceText) {
+    switch level {
+    case .given(let level): write(level.map { Code(verbatim: $0 + " ") } ?? "", to: out)
+    case .needed(.package):
+      // Without the feature a plain import is public, and an explicit level in one file beside a
+      // plain import in another is an error: "ambiguous implicit access level".
+      out.line("#if hasFeature(InternalImportsByDefault)")
+      out.indented { write("package ", to: out) }
+      out.line("#else")
+      out.indented { write("", to: out) }
+      out.line("#endif")
+    case .needed(let access): write(access.code, to: out)
+    }
+  }
+
+  private func write(_ level: Code, to out: SourceText) {
+    let module = Code(verbatim: module)
+    guard let fallback else { return out.line("\(level)import \(module)") }
+    out.line("#if canImport(\(module))")
+    out.line("  \(level)import \(module)")
+    out.line("#else")
+    out.line("  \(level)import \(Code(verbatim: fallback))")
+    out.line("#endif")
   }
 }

@@ -16,19 +16,19 @@ extension KeyTranslator {
   func description() -> JSONRow {
     let life = key.lifecycle
     var row = JSONRow()
-    row.add("storageString", .text(key.storageString))
+    row.add("storageString", evenEmpty: key.storageString)
     row.add("name", key.swiftName)
     row.add("type", plainType)
     let types = [key.type] + key.parameters.map(\.type)
     row.add("typeDigest", scope.target.typeDigests.digest(of: types))
     row.add("form", formText)
     if case .literal(let literal) = key.defaultValue, life.sensitivity != .secret {
-      row.add("default", .text(literal.shortText))
+      row.add("default", evenEmpty: literal.shortText)
     }
     row.add("summary", key.documentation.summary)
     row.add("schema", scope.model.files[key.origin.file].name)
-    row.add("line", .number(key.origin.line))
-    if !key.parameters.isEmpty { row.add("isFamily", .flag(true)) }
+    row.add("line", key.origin.line)
+    row.add("isFamily", if: !key.parameters.isEmpty)
     if life.sensitivity != .public { row.add("sensitivity", life.sensitivity.rawValue) }
     row.add("deprecated", life.deprecated)
     row.add("since", life.since)
@@ -37,7 +37,7 @@ extension KeyTranslator {
     row.add("tags", life.tags)
     row.add("formerKeys", key.formerKeys)
     row.add("store", key.lifecycle.store)
-    if key.movesLater { row.add("movesLater", .flag(true)) }
+    row.add("movesLater", if: key.movesLater)
     return row
   }
 

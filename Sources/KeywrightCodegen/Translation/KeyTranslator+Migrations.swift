@@ -1,104 +1,79 @@
 import KeywrightSchema
 
 extension KeyTranslator {
-  /// The migration of values of earlier versions: a member beside the key, where the schema's
-  /// imports are seen and a wrong function is an error at a place that names the schema's line.
-  func migration() -> SwiftDeclaration? {
-    if !hasMigration { return nil }
-    var arguments = [
-      SwiftArgument("from", .array(key.formerKeys.map { .string($0) })),
-      SwiftArgument("to", target),
-    ]
-    if key.migrate != nil {
-      arguments.append(SwiftArgument("_by", .name(constantName("Conversion"))))
+  /// Writes what brings values of earlier versions along, as members beside the key, where the schema's imports
+  /// are seen and a wrong function is an error at a place that names the schema's line.
+  func writeMigrations(to out: SourceText) {
+    let type = scope.runtime("Migration")
+    if hasMigration {
+      writeMember("var \(migrationName): \(type)", to: out) { out.line(migration) }
     }
-    let value =
-      key.parameters.isEmpty
-      ? SwiftExpression.memberCall("init", arguments)
-      : .memberCall("_family", [arguments[0], SwiftArgument("to", family)])
-    return SwiftDeclaration(
-      .computed(migrationName, type: scope.runtime("Migration"), value),
-      modifiers: .static, comment: scope.model.place(of: key.origin))
+    if !key.lifecycle.formerStores.isEmpty {
+      let parameter: Code = "in source: some \(scope.runtime("ReadableStore"))"
+      writeMember("func \(migrationName)\(.arguments([parameter])) -> \(type)", to: out) {
+        out.line(storeMigration)
+      }
+    }
+    // The oldest first.
+    for (since, name) in zip(key.defaultSince.reversed(), earlierDefaultNames) {
+      writeMember("var \(name): \(type)", to: out) { out.line(earlierDefault(since)) }
+    }
   }
 
-  /// The migration of the values that another store held in earlier versions: a function of it.
-  func storeMigration() -> SwiftDeclaration? {
-    if key.lifecycle.formerStores.isEmpty { return nil }
-    let names = (key.migrate == nil ? [key.storageString] : []) + key.formerKeys
-    var arguments = [
-      SwiftArgument("from", .array(names.map { .string($0) })),
-      SwiftArgument("in", .name("source")), SwiftArgument("to", target),
-    ]
-    if key.migrate != nil {
-      arguments.append(SwiftArgument("_by", .name(constantName("Conversion"))))
+  /// The migration of values under former keys.
+  private var migration: Code {
+    let former = Code.array(key.formerKeys.map { "\(string: $0)" })
+    if key.parameters.isEmpty {
+      return ".init\(.arguments(["from: \(former)", "to: \(target)"] + conversion))"
     }
-    return SwiftDeclaration(
-      .function(
-        SwiftFunction(
-          head: "func \(migrationName)",
-          parameters: ["in source: some \(scope.runtime("ReadableStore"))"],
-          suffix: "-> \(scope.runtime("Migration"))",
-          statements: [.expression(.memberCall("init", arguments))])),
-      modifiers: .static, comment: scope.model.place(of: key.origin))
+    // The family without its types, with what tells its keys from others.
+    let family = Code.arguments(["_family: \(keyType)\(keyArguments())", .array(parameterForms)])
+    return "._family\(.arguments(["from: \(former)", "to: \(scope.runtime("AnyKey"))\(family)"]))"
+  }
+
+  /// The migration of the values that another store held.
+  private var storeMigration: Code {
+    let names = (key.migrate == nil ? [key.storageString] : []) + key.formerKeys
+    let arguments: [Code] = [
+      "from: \(.array(names.map { "\(string: $0)" }))", "in: source", "to: \(target)",
+    ]
+    return ".init\(.arguments(arguments + conversion))"
+  }
+
+  /// The migration that gives earlier installations the default that they had; a value that one has stored stays.
+  private func earlierDefault(_ since: DefaultSince) -> Code {
+    var arguments: [Code] = [
+      since.before.storedCode(in: scope.model), "for: \(target)", "since: \(string: since.release)",
+    ]
+    let earlier = scope.model.releases.prefix { $0 != since.release }
+    if !earlier.isEmpty {
+      arguments += [
+        "after: \(.array(earlier.map { "\(string: $0)" }))", "of: \(string: scope.model.module)",
+      ]
+    }
+    return "._keeping\(.arguments(arguments))"
+  }
+
+  private var conversion: [Code] {
+    key.migrate == nil ? [] : ["_by: \(constantName("Conversion"))"]
   }
 
   /// The key that takes values over: nothing that is generated may use a deprecated one by its name.
-  private var target: SwiftExpression {
-    key.lifecycle.deprecated == nil ? .name(nearName) : .call(keyType, keyArguments())
+  private var target: Code {
+    key.lifecycle.deprecated == nil ? nearName : "\(keyType)\(keyArguments())"
   }
 
-  /// The migration from another store as others refer to it.
-  var storeMigrationReference: SwiftExpression {
-    .call(place + migrationName, [SwiftArgument("in", .name("source"))])
-  }
+  /// The migrations as others refer to them.
+  var migrationReference: Code { "\(place)\(migrationName)" }
+  var storeMigrationReference: Code { "\(place)\(migrationName)(in: source)" }
+  var earlierDefaultReferences: [Code] { earlierDefaultNames.map { "\(place)\($0)" } }
 
-  /// The family without its types, with what tells its keys from others.
-  private var family: SwiftExpression {
-    .call(
-      scope.runtime("AnyKey"),
-      [
-        SwiftArgument("_family", .call(keyType, keyArguments())),
-        SwiftArgument(nil, .array(parameterForms)),
-      ])
-  }
-
-  /// The migrations that give earlier installations the default that they had, the oldest first; a value that
-  /// one has stored stays.
-  var earlierDefaults: [SwiftDeclaration] {
-    zip(key.defaultSince.reversed(), earlierDefaultNames).map { since, name in
-      var arguments = [
-        SwiftArgument(nil, since.before.storedExpression(in: scope.model)),
-        SwiftArgument("for", target), SwiftArgument("since", .string(since.release)),
-      ]
-      let earlier = scope.model.releases.prefix { $0 != since.release }
-      if !earlier.isEmpty {
-        arguments += [
-          SwiftArgument("after", .array(earlier.map { .string($0) })),
-          SwiftArgument("of", .string(scope.model.module)),
-        ]
-      }
-      return SwiftDeclaration(
-        .computed(name, type: scope.runtime("Migration"), .memberCall("_keeping", arguments)),
-        modifiers: .static, comment: scope.model.place(of: key.origin))
-    }
-  }
-
-  /// The earlier defaults as others refer to them.
-  var earlierDefaultReferences: [SwiftExpression] {
-    earlierDefaultNames.map { .name(place + $0) }
-  }
-
-  private var earlierDefaultNames: [String] {
+  private var earlierDefaultNames: [Code] {
     key.defaultSince.indices.map { index in
       let number = index == 0 ? "" : String(index + 1)
-      return namespace.freeName(key.swiftName + "EarlierDefault" + number)
+      return .name(namespace.freeName(key.swiftName + "EarlierDefault" + number))
     }
   }
 
-  /// The migration as others refer to it.
-  var migrationReference: SwiftExpression {
-    .name(place + migrationName)
-  }
-
-  private var migrationName: String { namespace.freeName(key.swiftName + "Migration") }
+  private var migrationName: Code { .name(namespace.freeName(key.swiftName + "Migration")) }
 }

@@ -4,39 +4,34 @@ import KeywrightSchema
 // the line of the schema. Everything else uses that declaration.
 
 extension KeyTranslator {
-  /// The declarations of the symbols that the key names.
-  func symbols() -> [SwiftDeclaration] {
-    var declarations: [SwiftDeclaration] = []
-    if let alias = ownType() { declarations.append(alias) }
+  /// Writes the symbols that the key names.
+  func writeSymbols(to out: SourceText) {
+    writeOwnType(to: out)
     if case .call(let reference, _) = key.defaultValue {
-      declarations.append(
-        constant(
-          constantName("Default"), of: "() -> \(valueType)", reference,
-          Signature("()", result: plainType)))
+      write(
+        constantName("Default"), as: "() -> \(valueType)", reference,
+        Signature("()", result: plainType), to: out)
     }
     for (step, name) in zip(key.processing, stepNames()) {
       guard let (reference, seesOld) = step.function, let name else { continue }
-      let parameters = seesOld ? "\(wrappedType), \(wrappedType)?" : wrappedType
+      let parameters: Code = seesOld ? "\(wrappedType), \(wrappedType)?" : wrappedType
       let old = seesOld ? ", _ old: \(plainWrappedType)?" : ""
-      declarations.append(
-        constant(
-          name, of: "(\(parameters)) throws -> \(valueType)", reference,
-          Signature("(_ value: \(plainWrappedType)\(old)) throws", result: plainType)))
+      write(
+        name, as: "(\(parameters)) throws -> \(valueType)", reference,
+        Signature("(_ value: \(plainWrappedType)\(old)) throws", result: plainType), to: out)
     }
     for (suffix, reference) in [("WillChange", key.willChange), ("DidChange", key.didChange)] {
       guard let reference else { continue }
-      declarations.append(
-        constant(
-          constantName(suffix), of: "(\(valueType), \(valueType)) -> \(scope.swift("Void"))",
-          reference, Signature("(_ old: \(plainType), _ new: \(plainType))")))
+      write(
+        constantName(suffix), as: "(\(valueType), \(valueType)) -> \(scope.swift("Void"))",
+        reference, Signature("(_ old: \(plainType), _ new: \(plainType))"), to: out)
     }
-    if let reference = key.migrate { declarations.append(conversion(reference)) }
-    return declarations
+    if let reference = key.migrate { writeConversion(reference, to: out) }
   }
 
   /// The names of the constants that hold the functions of the processing steps; nil for steps without
   /// a function.
-  func stepNames() -> [String?] {
+  func stepNames() -> [Code?] {
     var count = 0
     return key.processing.map { step in
       guard step.function != nil else { return nil }
@@ -45,43 +40,36 @@ extension KeyTranslator {
     }
   }
 
-  /// A function, converted to its type: of overloads the one that fits.
+  /// Writes a function, converted to its type: of overloads the one that fits.
   ///
   /// By a coercion, since in Swift 5 mode the compiler takes many a wrong function for a constant of an
   /// annotated type, and crashes.
-  private func constant(
-    _ name: String, of type: String, _ reference: SymbolReference, _ signature: Signature
-  ) -> SwiftDeclaration {
-    scope.reported(
-      .constant(
-        name, type: nil, .coercion(.name(reference.symbol.code), "@Sendable " + type)),
-      modifiers: [.private, .static], at: reference.origin,
+  private func write(
+    _ name: Code, as type: Code, _ reference: SymbolReference, _ signature: Signature,
+    to out: SourceText
+  ) {
+    out.reported(
+      .row(
+        ["private static let \(name)", "\(reference.symbol.code) as @Sendable \(type)"], mark: " ="),
+      at: scope.place(of: reference.origin),
       remark: signature.remark(on: reference.symbol, in: scope))
   }
 
-  /// The function of a migration, whose parameter has the type of the earlier values: the one that the lock
-  /// has, or else one that only the compiler knows.
-  private func conversion(_ reference: SymbolReference) -> SwiftDeclaration {
+  /// Writes the function of a migration, whose parameter has the type of the earlier values: the one that the
+  /// lock has, or else one that only the compiler knows.
+  private func writeConversion(_ reference: SymbolReference, to out: SourceText) {
     let former = key.formerKeys.lazy.compactMap { scope.model.formerTypes[ExactString($0)] }.first
-    let function = SwiftExpression.name(reference.symbol.code)
-    let old = former.map { scope.plainText($0) }
-    return scope.reported(
-      .constant(
-        constantName("Conversion"), type: "\(scope.runtime("Migration"))._Conversion<\(valueType)>",
-        .memberCall(
-          "init",
-          [
-            SwiftArgument(
-              nil,
-              former.map {
-                .coercion(function, "@Sendable (\(scope.text($0))) throws -> \(valueType)")
-              } ?? function)
-          ])),
-      modifiers: [.private, .static], at: reference.origin,
-      remark: Signature(
-        "(_ old: \(old ?? "Old")) throws", result: plainType,
-        note: old == nil ? ", where Old is the earlier type" : ""
-      ).remark(on: reference.symbol, in: scope))
+    let type: Code = "\(scope.runtime("Migration"))._Conversion<\(valueType)>"
+    let coercion: Code =
+      former.map { " as @Sendable (\(scope.text($0))) throws -> \(valueType)" } ?? ""
+    let signature = Signature(
+      "(_ old: \(former.map { scope.plainText($0) } ?? "Old")) throws", result: plainType,
+      note: former == nil ? ", where Old is the earlier type" : "")
+    out.reported(
+      """
+      private static let \(constantName("Conversion")): \(type) = .init(\(reference.symbol.code)\(coercion))
+      """, at: scope.place(of: reference.origin),
+      remark: signature.remark(on: reference.symbol, in: scope))
   }
 
   /// The type without `?`, as one writes it far from here.
@@ -97,18 +85,27 @@ extension KeyTranslator {
     return name
   }
 
-  /// The alias, which demands what the coding needs of the type.
-  private func ownType() -> SwiftDeclaration? {
-    guard let name = ownTypeName else { return nil }
+  /// Writes the alias, which demands what the coding needs of the type.
+  private func writeOwnType(to out: SourceText) {
+    guard let name = ownTypeName else { return }
     let demand = scope.runtime((key.coding ?? .convertible).typeDemand)
     let isKey = key.type.parts.contains {
       if case .dictionary(key: .own, _) = $0 { true } else { false }
     }
-    return scope.reported(
-      .alias(name, to: "\(demand)<\(scope.text(key.type))>"), modifiers: key.access.modifiers,
-      at: key.typeOrigin,
+    out.reported(
+      "\(key.access.code)typealias \(.name(name)) = \(demand)<\(scope.text(key.type))>",
+      at: scope.place(of: key.typeOrigin),
       remark: #"if another module has it, add that to "imports""#
         + (isKey ? "; the key of a dictionary needs a raw value" : ""))
+  }
+}
+
+extension KeyModel {
+  /// Whether the key names a function or a type of the user's.
+  var namesSymbols: Bool {
+    if case .call = defaultValue { return true }
+    return type.holdsOwnType || willChange != nil || didChange != nil || migrate != nil
+      || processing.contains { $0.function != nil }
   }
 }
 

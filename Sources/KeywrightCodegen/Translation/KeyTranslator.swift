@@ -1,15 +1,15 @@
 import KeywrightSchema
 
 /// The spellings that the keys of one namespace share.
-final class KeySpace: Sendable {
+final class KeySpace {
   let namespace: NamespaceModel
   let scope: Scope
   /// The namespace's type.
-  let reference: String
+  let reference: Code
   /// The namespace's path as text.
   let path: String
   /// The runtime's types.
-  let key, keyDescriptor: String
+  let key, keyDescriptor: Code
 
   init(namespace: NamespaceModel, scope: Scope) {
     self.namespace = namespace
@@ -29,15 +29,13 @@ struct KeyTranslator {
   var namespace: NamespaceModel { space.namespace }
   var scope: Scope { space.scope }
 
-  /// Adds the key, after its descriptor if it needs one, before what others refer to it by.
-  func append(to declarations: inout [SwiftDeclaration]) {
-    declarations += symbols()
-    if needsDescriptor { declarations.append(descriptor()) }
-    declarations.append(declaration())
-    if let migration = migration() { declarations.append(migration) }
-    if let migration = storeMigration() { declarations.append(migration) }
-    declarations += earlierDefaults
-    if let listed = listedKey() { declarations.append(listed) }
+  /// Writes the key, after its descriptor if it needs one, before what others refer to it by.
+  func write(to out: SourceText) {
+    writeSymbols(to: out)
+    if needsDescriptor { writeDescriptor(to: out) }
+    writeKey(to: out)
+    writeMigrations(to: out)
+    if !isListedByName { writeListedKey(to: out) }
   }
 
   /// Whether a value of the key is stored by a coding that the descriptor names.
@@ -82,12 +80,8 @@ struct KeyTranslator {
       || key.lifecycle.cost != nil || key.lifecycle.sensitivity != .public
   }
 
-  var descriptorName: String { freeName(key.swiftName + "Descriptor") }
-
-  /// The name of a constant beside the key, as it is written there.
-  func constantName(_ suffix: String) -> String {
-    SwiftKeywords.quoted(freeName(key.swiftName + suffix))
-  }
+  /// The name of a constant beside the key.
+  func constantName(_ suffix: String) -> Code { .name(freeName(key.swiftName + suffix)) }
 
   /// The name, or one made from it that means nothing in the namespace and is no parameter of the key.
   private func freeName(_ name: String) -> String {
@@ -99,63 +93,51 @@ struct KeyTranslator {
   }
 
   /// The type of the value, without `?`.
-  var wrappedType: String { ownTypeName ?? scope.text(key.type) }
+  var wrappedType: Code { ownTypeName.map(Code.name) ?? scope.text(key.type) }
 
-  var valueType: String { wrappedType + (key.isOptional ? "?" : "") }
+  var valueType: Code { key.isOptional ? "\(wrappedType)?" : wrappedType }
 
   private var isInlinable: Bool {
     key.access == .public && !needsDescriptor && (plainDefault?.isBuiltIn ?? true)
   }
 
-  private func declaration() -> SwiftDeclaration {
-    let type = keyType
-    let components = key.parameters.map { parameter in
-      SwiftExpression.call(
-        scope.runtime("KeyParameter"),
-        [SwiftArgument(nil, .name(SwiftKeywords.quoted(parameter.name)))])
+  private func writeKey(to out: SourceText) {
+    let components = key.parameters.map {
+      "\(scope.runtime("KeyParameter"))(\(.argument($0.name)))" as Code
     }
-    let value = SwiftExpression.memberCall("init", keyArguments(parameters: components))
-    let name = SwiftKeywords.quoted(key.swiftName)
-    let kind: SwiftDeclaration.Kind =
+    let parameters = key.parameters.map {
+      "\(.parameter($0.name)): \(scope.text($0.type))" as Code
+    }
+    let name = Code.name(key.swiftName)
+    let head: Code =
       key.parameters.isEmpty
-      ? .computed(name, type: type, value)
-      : .function(
-        SwiftFunction(
-          head: "func \(name)",
-          parameters: key.parameters.map { parameter in
-            SwiftKeywords.quotedParameter(parameter.name) + ": " + scope.text(parameter.type)
-          },
-          suffix: "-> \(type)", statements: [.expression(value)]))
-    return SwiftDeclaration(
-      kind, modifiers: [key.access.modifiers, .static],
-      attributes: key.deprecation + (isInlinable ? [.inlinable] : []),
-      documentation: documentation)
+      ? .row(["var \(name)", keyType], mark: ":")
+      : "func \(name)\(.arguments(parameters)) -> \(keyType)"
+    out.member(
+      "\(key.access.code)static \(head)", documentation: documentation,
+      attributes: key.deprecation + (isInlinable ? ["@inlinable"] : [])
+    ) { out.line(".init\(keyArguments(parameters: components))") }
   }
 
-  var keyType: String {
-    "\(space.key)<\(space.reference), \(valueType)>"
-  }
+  var keyType: Code { "\(space.key)<\(space.reference), \(valueType)>" }
 
   /// The arguments that make the key.
   ///
   /// - Parameter parameters: the components that identify one key of a family; none for the family.
-  func keyArguments(parameters: [SwiftExpression] = []) -> [SwiftArgument] {
-    var arguments: [SwiftArgument] = []
-    arguments.add("_declared", .string(key.storageString))
+  func keyArguments(parameters: [Code] = []) -> Code {
+    var arguments: [Code] = ["_declared: \(string: key.storageString)"]
     if key.parameters.isEmpty {
-      let hash = StorageString.hash(of: key.storageString)
-      arguments.append(SwiftArgument("hash", .hexadecimal(hash)))
+      let hash = LiteralWriter.hexadecimal(StorageString.hash(of: key.storageString))
+      arguments.append("hash: \(Code(verbatim: hash))")
     } else {
-      arguments.append(SwiftArgument("parameters", .array(parameters)))
+      arguments.append("parameters: \(.array(parameters))")
     }
-    if let literal = plainDefault {
-      arguments.append(SwiftArgument("default", literal.expression(in: scope)))
-    }
+    if let literal = plainDefault { arguments.append("default: \(literal.code(in: scope))") }
     if needsDescriptor {
-      let label = isCoded ? key.isOptional ? "optional" : "coded" : "descriptor"
-      arguments.append(SwiftArgument(label, .name(SwiftKeywords.quoted(descriptorName))))
+      let label: Code = isCoded ? key.isOptional ? "optional" : "coded" : "descriptor"
+      arguments.append("\(label): \(constantName("Descriptor"))")
     }
-    return arguments
+    return .arguments(arguments)
   }
 
   private var documentation: [String] {
@@ -192,45 +174,44 @@ extension KeyModel {
 }
 
 extension KeyTranslator {
-  /// The key for lists of keys, where its own name cannot be used there: a family, which has no key
+  /// Writes the key for lists of keys, where its own name cannot be used there: a family, which has no key
   /// without parameters, and a deprecated key.
-  func listedKey() -> SwiftDeclaration? {
-    if isListedByName { return nil }
-    return SwiftDeclaration(
-      .computed(listedName, type: keyType, .memberCall("init", keyArguments())),
-      modifiers: .static, comment: scope.model.place(of: key.origin))
+  private func writeListedKey(to out: SourceText) {
+    writeMember("var \(listedName): \(keyType)", to: out) { out.line(".init\(keyArguments())") }
+  }
+
+  /// Writes a member that generated code alone refers to.
+  func writeMember(_ head: Code, to out: SourceText, _ body: () -> Void) {
+    out.member("static \(head)", comment: scope.model.place(of: key.origin), body)
   }
 
   /// The key as lists of keys refer to it.
-  var listReference: SwiftExpression {
-    let place = place.isEmpty ? "Self." : place
-    if !isListedByName { return .name(place + listedName) }
-    let isSelf = key.swiftName == "self"
-    return .name(place + (isSelf ? "`self`" : SwiftKeywords.quotedMember(key.swiftName)))
+  var listReference: Code {
+    let place = namespace.isRoot ? "Self." : place
+    if !isListedByName { return "\(place)\(listedName)" }
+    return "\(place)\(.member(key.swiftName))"
   }
 
   /// The types of a family's parameters, as the runtime checks components by them.
-  var parameterForms: [SwiftExpression] {
+  var parameterForms: [Code] {
     key.parameters.map { parameter in
-      let type = SwiftExpression.name(scope.text(parameter.type) + ".self")
-      guard case .scalar(let scalar) = parameter.type else { return .member("rawValue", type) }
+      let type: Code = "\(scope.text(parameter.type)).self"
+      guard case .scalar(let scalar) = parameter.type else { return ".rawValue(\(type))" }
       return switch scalar {
-      case .string: .member("string")
-      case .bool: .member("boolean")
-      case .uuid: .member("uuid")
-      default: .member("integer", type)
+      case .string: ".string"
+      case .bool: ".boolean"
+      case .uuid: ".uuid"
+      default: ".integer(\(type))"
       }
     }
   }
 
   /// The key's name beside it; a bare `self` would be the type.
-  var nearName: String {
-    key.swiftName == "self" ? "Self.`self`" : SwiftKeywords.quoted(key.swiftName)
-  }
+  var nearName: Code { key.swiftName == "self" ? "Self.`self`" : .name(key.swiftName) }
 
   /// The prefix of a member of the namespace in references from elsewhere.
-  var place: String { namespace.isRoot ? "" : space.reference + "." }
+  var place: Code { namespace.isRoot ? "" : "\(space.reference)." }
 
   private var isListedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }
-  private var listedName: String { namespace.freeName(key.swiftName + "Listed") }
+  private var listedName: Code { .name(namespace.freeName(key.swiftName + "Listed")) }
 }

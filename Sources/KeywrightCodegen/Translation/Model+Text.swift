@@ -24,20 +24,20 @@ extension Documentation {
 }
 
 extension Access {
-  /// The modifiers of a declaration with this access.
-  var modifiers: SwiftModifiers {
+  /// The modifier of a declaration with this access, before what follows.
+  var code: Code {
     switch self {
-    case .internal: []
-    case .package: .package
-    case .public: .public
+    case .internal: ""
+    case .package: "package "
+    case .public: "public "
     }
   }
 }
 
 extension KeyModel {
   /// The attribute of a deprecated key.
-  var deprecation: [SwiftAttribute] {
-    lifecycle.deprecated.map { [.deprecated(message: $0)] } ?? []
+  var deprecation: [Code] {
+    lifecycle.deprecated.map { ["@available(*, deprecated, message: \(string: $0))"] } ?? []
   }
 }
 

@@ -5,21 +5,27 @@ struct NamespaceTranslator {
   let namespace: NamespaceModel
   let file: Int
   let scope: Scope
+  let out: SourceText
 
   private var part: NamespacePart { namespace.part(of: file) }
+  private var access: Code { namespace.access.code }
+  private var inner: Scope { scope.inside(namespace.path) }
 
-  /// The types and the first keys that the file declares in the namespace, and the namespaces that are
-  /// first declared there.
-  func members() -> [SwiftDeclaration] {
-    let inner = namespace.isRoot ? scope : scope.inside(namespace.path)
-    return types(in: inner) + ownKeys(in: inner)
-      + part.children.filter { $0.origin.file == file }.map {
-        NamespaceTranslator(namespace: $0, file: file, scope: inner).declaration()
-      }
+  /// Writes the types and the first keys that the file declares in the namespace, and the namespaces that
+  /// are first declared there.
+  func writeMembers() {
+    let inner = namespace.isRoot ? scope : inner
+    writeTypes(in: inner)
+    write(ownKeys, in: inner)
+    for child in part.children where child.origin.file == file {
+      NamespaceTranslator(namespace: child, file: file, scope: inner, out: out).write()
+    }
   }
 
-  func types(in inner: Scope) -> [SwiftDeclaration] {
-    part.types.map { TypeTranslator(type: scope.model.type($0), scope: inner).declaration() }
+  func writeTypes(in inner: Scope) {
+    for type in part.types {
+      TypeTranslator(type: scope.model.type(type), scope: inner, out: out).write()
+    }
   }
 
   /// The number of keys that a type, or an extension of it, declares.
@@ -34,54 +40,47 @@ struct NamespaceTranslator {
     let further = part.keys.dropFirst(NamespaceTranslator.keysTogether)
     guard namespace.path.count > 1 else { return (Array(own), Array(further)) }
     // An extension does not find a symbol that a schema names and that an outer namespace declares.
-    let space = KeySpace(namespace: namespace, scope: scope.inside(namespace.path))
-    let isBound = { !KeyTranslator(key: $0, space: space).symbols().isEmpty }
-    return (Array(own) + further.filter(isBound), further.filter { !isBound($0) })
+    return (Array(own) + further.filter(\.namesSymbols), further.filter { !$0.namesSymbols })
   }
 
   /// The keys in the declaration of the namespace itself.
-  func ownKeys(in inner: Scope) -> [SwiftDeclaration] { declarations(of: keys.own, in: inner) }
+  var ownKeys: [KeyModel] { keys.own }
 
   /// The keys in each further extension.
-  func furtherKeys(in inner: Scope) -> [[SwiftDeclaration]] {
+  var furtherKeys: [[KeyModel]] {
     let keys = keys.further
     return stride(from: 0, to: keys.count, by: NamespaceTranslator.keysTogether).map { first in
-      let group = keys[first..<min(first + NamespaceTranslator.keysTogether, keys.count)]
-      return declarations(of: Array(group), in: inner)
+      Array(keys[first..<min(first + NamespaceTranslator.keysTogether, keys.count)])
     }
   }
 
-  private func declarations(of keys: [KeyModel], in inner: Scope) -> [SwiftDeclaration] {
+  func write(_ keys: [KeyModel], in inner: Scope) {
     let space = KeySpace(namespace: namespace, scope: inner)
-    var declarations: [SwiftDeclaration] = []
-    for key in keys { KeyTranslator(key: key, space: space).append(to: &declarations) }
-    return declarations
+    for key in keys { KeyTranslator(key: key, space: space).write(to: out) }
   }
 
-  /// The namespace itself.
-  func declaration() -> SwiftDeclaration {
-    let inner = scope.inside(namespace.path)
-    let modifiers = namespace.access.modifiers
-    let parentPath = Array(namespace.path.dropLast())
-    let parent =
-      parentPath.isEmpty ? inner.runtime("Root") : inner.reference(to: parentPath)
-    let heading = [
-      SwiftDeclaration(
-        .alias("Parent", to: parent), modifiers: modifiers,
-        documentation: ["The namespace around this one."]),
-      SwiftDeclaration(
-        .constant("namespaceID", type: nil, .string(namespace.id)),
-        modifiers: [modifiers, .static],
-        documentation: ["The component of this namespace in the storage strings of its keys."]),
-    ]
+  /// Writes the namespace itself.
+  func write() {
+    let path = Array(namespace.path.dropLast())
+    let parent = path.isEmpty ? inner.runtime("Root") : inner.reference(to: path)
     let lines = namespace.documentation.lines
-    return SwiftDeclaration(
-      .type(
-        .enum, name: SwiftKeywords.quoted(namespace.swiftName),
-        conformances: protocols.map(scope.runtime),
-        heading + members() + allKeys(in: inner) + hooks() + valuesStruct(in: inner)),
-      modifiers: modifiers,
-      documentation: lines.isEmpty ? ["The keys below `\(namespace.prefix)`."] : lines)
+    out.member(
+      "\(access)enum \(.name(namespace.swiftName)): \(.row(protocols.map(scope.runtime)))",
+      documentation: lines.isEmpty ? ["The keys below `\(namespace.prefix)`."] : lines
+    ) {
+      out.member(
+        "\(access)typealias Parent = \(parent)",
+        documentation: ["The namespace around this one."])
+      out.member(
+        "\(access)static let namespaceID = \(string: namespace.id)",
+        documentation: ["The component of this namespace in the storage strings of its keys."])
+      writeMembers()
+      writeLists()
+      writeHooks()
+      if namespace.hasValues {
+        ValuesTranslator(namespace: namespace, file: file, scope: inner, out: out).write()
+      }
+    }
   }
 
   /// The protocols that the namespace conforms to: its hooks refine `Namespace`, so that one of a wrong
@@ -94,70 +93,60 @@ struct NamespaceTranslator {
     return hooks.isEmpty ? ["Namespace"] : hooks
   }
 
-  private func allKeys(in inner: Scope) -> [SwiftDeclaration] {
+  private func writeLists() {
     let list = KeyList(
-      namespace: namespace, scope: inner, modifiers: namespace.access.modifiers,
+      namespace: namespace, scope: inner, access: access,
       summary: "The keys of this namespace and of those inside it, as data.",
-      namespacesName: "nestedNamespaces")
-    let lists = list.declarations() + list.observedKeys() + [list.additions()]
-    if namespace.children.isEmpty { return lists }
-    return lists + [list.namespaces(summary: "The namespaces right inside this one.")]
+      namespacesName: "nestedNamespaces", out: out)
+    list.writeKeys()
+    list.writeObservedKeys()
+    list.writeAdditions()
+    if !namespace.children.isEmpty {
+      list.writeNamespaces(summary: "The namespaces right inside this one.")
+    }
   }
 
-  /// The hooks that the file names, whose functions its imports may bring.
-  func hooks() -> [SwiftDeclaration] {
-    let inner = scope.inside(namespace.path)
+  /// Writes the hooks that the file names, whose functions its imports may bring.
+  func writeHooks() {
     let pending = inner.runtime("PendingCommit")
     let commit = inner.runtime("Commit")
     let void = inner.swift("Void")
-    var declarations: [SwiftDeclaration] = []
     if let hook = namespace.preCommit, hook.origin.file == file {
-      declarations += self.hook(
-        hook, head: "preCommit", parameter: "inout \(pending)", suffix: "throws",
-        type: "(inout \(pending)) throws -> \(void)",
-        signature: Signature("(_ commit: inout PendingCommit) throws")
-      ) { .attempt(.call($0, [SwiftArgument(nil, .name("&commit"))])) }
+      let name = namespace.freeName("preCommitFunction")
+      write(
+        hook, name, as: "(inout \(pending)) throws -> \(void)",
+        Signature("(_ commit: inout PendingCommit) throws"))
+      write(hook, as: "preCommit(_ commit: inout \(pending)) throws", "try \(.name(name))(&commit)")
     }
     if let hook = namespace.postCommit, hook.origin.file == file {
-      declarations += self.hook(
-        hook, head: "postCommit", parameter: commit, suffix: "", type: "(\(commit)) -> \(void)",
-        signature: Signature("(_ commit: Commit)")
-      ) { .call($0, [SwiftArgument(nil, .name("commit"))]) }
+      let name = namespace.freeName("postCommitFunction")
+      write(hook, name, as: "(\(commit)) -> \(void)", Signature("(_ commit: Commit)"))
+      write(hook, as: "postCommit(_ commit: \(commit))", "\(.name(name))(commit)")
     }
-    return declarations
   }
 
-  private func valuesStruct(in inner: Scope) -> [SwiftDeclaration] {
-    guard namespace.hasValues else { return [] }
-    return [ValuesTranslator(namespace: namespace, file: file, scope: inner).declaration()]
+  /// Writes a hook's function, in a constant that is reported at the schema's line.
+  private func write(
+    _ hook: SymbolReference, _ name: String, as type: Code, _ signature: Signature
+  ) {
+    out.reported(
+      .row(
+        ["private static let \(.name(name))", "\(hook.symbol.code) as @Sendable \(type)"],
+        mark: " ="),
+      at: scope.place(of: hook.origin), remark: signature.remark(on: hook.symbol, in: scope))
   }
 
-  /// The file's keys as members of the namespace's values struct, where its imports are seen.
-  func values(in inner: Scope) -> [SwiftDeclaration] {
-    guard namespace.hasValues else { return [] }
-    return ValuesTranslator(namespace: namespace, file: file, scope: inner).members()
+  /// Writes the hook that calls it.
+  private func write(_ hook: SymbolReference, as function: Code, _ call: Code) {
+    out.member(
+      "\(access)static func \(function)", documentation: ["Calls `\(hook.symbol.text)`."]
+    ) { out.line(call) }
   }
 
-  /// A hook's function, in a constant that is reported at the schema's line, and the hook that calls
-  /// it.
-  private func hook(
-    _ hook: SymbolReference, head: String, parameter: String, suffix: String, type: String,
-    signature: Signature, call: (String) -> SwiftExpression
-  ) -> [SwiftDeclaration] {
-    let constant = namespace.freeName(head + "Function")
-    return [
-      scope.reported(
-        .constant(
-          constant, type: nil, .coercion(.name(hook.symbol.code), "@Sendable " + type)),
-        modifiers: [.private, .static], at: hook.origin,
-        remark: signature.remark(on: hook.symbol, in: scope)),
-      SwiftDeclaration(
-        .function(
-          SwiftFunction(
-            head: "func " + head, parameters: ["_ commit: \(parameter)"], suffix: suffix,
-            statements: [.expression(call(constant))])),
-        modifiers: [namespace.access.modifiers, .static],
-        documentation: ["Calls `\(hook.symbol.text)`."]),
-    ]
+  /// Writes the file's keys as members of the namespace's values struct, where its imports are seen.
+  func writeValues() {
+    if !namespace.hasValues { return }
+    let scope = scope.inside(namespace.path + ["Values"])
+    ValuesTranslator(namespace: namespace, file: file, scope: scope, out: out).writeMembers()
   }
 }

@@ -28,18 +28,25 @@ final class Target: Sendable {
   }
 }
 
+/// A line of a schema, by its path below the package.
+struct SchemaLine: Sendable {
+  let file: String
+  let line: Int
+}
+
 /// The scope in which a reference stands: it knows how types are written there.
 struct Scope: Sendable {
   let target: Target
   /// The paths of the declarations around, the innermost first.
   let path: [[String]]
   /// The spelling of the innermost of them here, which most keys ask for.
-  private let ownName: String
+  private let ownName: Code
 
   init(target: Target, path: [[String]]) {
     self.target = target
     self.path = path
-    ownName = path.first.map { target.names.reference(to: $0, from: path) } ?? ""
+    ownName = Code(
+      verbatim: path.first.map { target.names.reference(to: $0, from: path) } ?? "")
   }
 
   var model: TargetModel { target.model }
@@ -51,13 +58,11 @@ struct Scope: Sendable {
   }
 
   /// The spelling of a type.
-  func text(_ type: ValueType) -> String {
-    type.text(library: swift) { reference(to: model.type($0).path) }
-  }
-
-  /// The spelling of a type that may be optional.
-  func text(_ type: ValueType, isOptional: Bool) -> String {
-    text(type) + (isOptional ? "?" : "")
+  func text(_ type: ValueType, isOptional: Bool = false) -> Code {
+    let text = type.text(library: { names.library($0, in: path) }) {
+      reference(to: model.type($0).path).flat
+    }
+    return Code(verbatim: text + (isOptional ? "?" : ""))
   }
 
   /// The type as a reader far from here understands it.
@@ -66,38 +71,30 @@ struct Scope: Sendable {
   }
 
   /// The spelling of a type of the standard library.
-  func swift(_ name: String) -> String { names.library(name, in: path) }
+  func swift(_ name: String) -> Code { Code(verbatim: names.library(name, in: path)) }
 
   /// The spelling of a type of the runtime: with its module, since a program, or a module that a
   /// schema imports, may have a `Store` or a `Namespace` of its own.
-  func runtime(_ name: String) -> String { "Keywright." + name }
+  func runtime(_ name: String) -> Code { Code(verbatim: "Keywright." + name) }
 
-  /// The one declaration of a symbol that a schema names, which the compiler reports where the schema
-  /// names it.
-  ///
-  /// - Parameter remark: what mends a mistake that the compiler cannot explain.
-  func reported(
-    _ kind: SwiftDeclaration.Kind, modifiers: SwiftModifiers, at origin: Origin, remark: String
-  ) -> SwiftDeclaration {
-    guard let line = target.line(of: origin) else {
-      return SwiftDeclaration(
-        kind, modifiers: modifiers, comment: model.place(of: origin), remark: remark)
-    }
-    return SwiftDeclaration(kind, modifiers: modifiers, reportedAt: line, remark: remark)
+  /// The place where a schema names a symbol: mistakes in its one declaration are reported there.
+  func place(of origin: Origin) -> (line: SchemaLine?, name: String) {
+    (target.line(of: origin), model.place(of: origin))
   }
 
   /// A name for a generic parameter, which would hide a declared type that has it.
   func freeName(_ name: String) -> String { names.freeName(name, in: path) }
 
   /// The spelling of a declared type or namespace.
-  func reference(to path: [String]) -> String {
-    path == self.path.first ? ownName : names.reference(to: path, from: self.path)
+  func reference(to path: [String]) -> Code {
+    if path == self.path.first { return ownName }
+    return Code(verbatim: names.reference(to: path, from: self.path))
   }
 
   /// The spelling of a namespace among its keys, or elsewhere.
-  func reference(to namespace: NamespaceModel) -> String {
+  func reference(to namespace: NamespaceModel) -> Code {
     if namespace.path != path.first { return reference(to: namespace.path) }
-    return names.visibleReference(to: namespace.path, from: path) ?? "Self"
+    return Code(verbatim: names.visibleReference(to: namespace.path, from: path) ?? "Self")
   }
 }
 
@@ -113,7 +110,7 @@ extension ValueType {
     case .set(let element): "\(library("Set"))<\(text(element))>"
     case .dictionary(let key, let value): "[\(text(key)): \(text(value))]"
     case .declared(let id): declared(id)
-    case .own(let symbol): symbol.code
+    case .own(let symbol): symbol.code.flat
     }
   }
 }

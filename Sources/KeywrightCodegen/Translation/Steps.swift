@@ -4,68 +4,63 @@ extension StepModel {
   /// The step as a value of the runtime.
   ///
   /// - Parameter function: the constant that holds the function of a `call`.
-  func expression(in scope: Scope, function: String) -> SwiftExpression {
+  func code(in scope: Scope, function: Code) -> Code {
     switch self {
-    case .trim: .member("trim")
-    case .lowercase: .member("lowercase")
-    case .uppercase: .member("uppercase")
-    case .removeDuplicates: .memberCall("removeDuplicates", [])
-    case .sort: .memberCall("sort", [])
-    case .clamp(let bounds): .member("clamp", bounds.expression(in: scope))
-    case .limit(let count): .member("limit", .integer(IntegerLiteral(count)))
+    case .trim: ".trim"
+    case .lowercase: ".lowercase"
+    case .uppercase: ".uppercase"
+    case .removeDuplicates: ".removeDuplicates()"
+    case .sort: ".sort()"
+    case .clamp(let bounds): ".clamp(\(bounds.code(in: scope)))"
+    case .limit(let count): ".limit(\(count))"
     case .call(let reference):
-      .memberCall(
-        "call",
-        [
-          SwiftArgument(nil, .string(reference.symbol.text)),
-          SwiftArgument(nil, .name(function)),
-        ])
+      ".call\(.arguments(["\(string: reference.symbol.text)", function]))"
     case .callWithOld(let reference):
-      .memberCall(
-        "call",
-        [
-          SwiftArgument(nil, .string(reference.symbol.text)),
-          SwiftArgument("withOld", .name(function)),
-        ])
+      ".call\(.arguments(["\(string: reference.symbol.text)", "withOld: \(function)"]))"
     }
   }
 }
 
 extension ConstraintModel {
   /// The constraint as a value of the runtime.
-  func expression(of type: ValueType, in scope: Scope) -> SwiftExpression {
+  func code(of type: ValueType, in scope: Scope) -> Code {
     switch self {
-    case .range(let bounds): .member("range", bounds.expression(in: scope))
-    case .minLength(let count): .member("minLength", .integer(IntegerLiteral(count)))
-    case .maxLength(let count): .member("maxLength", .integer(IntegerLiteral(count)))
-    case .pattern(let pattern): .member("pattern", .string(pattern))
-    case .maxCount(let count): .member("maxCount", .integer(IntegerLiteral(count)))
-    case .unique: .memberCall("unique", [])
+    case .range(let bounds): ".range(\(bounds.code(in: scope)))"
+    case .minLength(let count): ".minLength(\(count))"
+    case .maxLength(let count): ".maxLength(\(count))"
+    case .pattern(let pattern): ".pattern(\(string: pattern))"
+    case .maxCount(let count): ".maxCount(\(count))"
+    case .unique: ".unique()"
     case .allowed(let values) where values.allSatisfy(\.isSpelledOut):
-      .member("allowed", .array(values.map { $0.expression(in: scope) }))
+      ".allowed(\(.array(values.map { $0.code(in: scope) })))"
     case .allowed(let values):
       // A value without a plain literal is read from its stored form, as a default is.
-      .member(
-        "allowed",
-        .method(
-          .array(values.map { $0.storedExpression(in: scope.model) }), "compactMap",
-          [SwiftArgument(nil, .name(scope.text(type) + ".value(from:)"))]))
+      """
+      .allowed(\(.array(values.map { $0.storedCode(in: scope.model) })).compactMap(\(scope.text(type))\
+      .value(from:)))
+      """
     }
   }
 }
 
 extension Bounds {
-  func expression(in scope: Scope) -> SwiftExpression {
-    .range(lower?.expression(in: scope), upper?.expression(in: scope))
+  func code(in scope: Scope) -> Code {
+    // `...-1` would be an operator of its own.
+    let ends = [lower, upper].map { end -> Code in
+      guard let code = end?.code(in: scope) else { return "" }
+      return code.flat.hasPrefix("-") ? "(\(code))" : code
+    }
+    return "\(ends[0])...\(ends[1])"
   }
 }
 
 extension Symbol {
   /// The symbol as it is written in code.
-  var code: String {
-    components.enumerated().map { index, part in
-      if index == 0 { return SwiftKeywords.quoted(part) }
-      return part == "init" ? part : SwiftKeywords.quotedMember(part)
-    }.joined(separator: ".")
+  var code: Code {
+    Code(
+      verbatim: components.enumerated().map { index, part in
+        if index == 0 { return SwiftKeywords.quoted(part) }
+        return part == "init" ? part : SwiftKeywords.quotedMember(part)
+      }.joined(separator: "."))
   }
 }

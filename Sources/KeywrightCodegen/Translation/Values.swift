@@ -23,29 +23,27 @@ extension Literal {
   }
 
   /// The value as plain code.
-  func expression(in scope: Scope) -> SwiftExpression {
+  func code(in scope: Scope) -> Code {
     switch self {
-    case .bool(let value): .bool(value)
-    case .integer(let value): .integer(value)
-    case .double(let value): Self.number(value).map { .integer($0) } ?? .real(value)
-    case .float(let value): Self.number(Double(value)).map { .integer($0) } ?? .float(value)
-    case .string(let text): .string(text)
+    case .bool(let value): Code(value)
+    case .integer(let value): Code(value)
+    case .double(let value): Self.number(value).map(Code.init) ?? Code(value)
+    case .float(let value): Self.number(Double(value)).map(Code.init) ?? Code(value)
+    case .string(let text): "\(string: text)"
     // For an optional, `.none` and `.some` are those of `Optional`.
     case .enumCase(let id, let name) where ["none", "some"].contains(name):
-      .name(scope.reference(to: scope.model.type(id).path) + "." + name)
-    case .enumCase(_, let name): .member(SwiftKeywords.quotedMember(name))
-    case .list(let values), .set(let values): .array(values.map { $0.expression(in: scope) })
-    case .emptyPairs: .dictionary([])
+      "\(scope.reference(to: scope.model.type(id).path)).\(.name(name))"
+    case .enumCase(_, let name): ".\(.member(name))"
+    case .list(let values), .set(let values): .array(values.map { $0.code(in: scope) })
+    case .emptyPairs: "[:]"
     case .entries(let entries):
-      .dictionary(
-        entries.map { ($0.key.expression(in: scope), $0.value.expression(in: scope)) })
+      .dictionary(entries.map { ($0.key.code(in: scope), $0.value.code(in: scope)) })
     case .structure(let id, let fields):
-      .call(
-        scope.reference(to: scope.model.type(id).path),
-        fields.map {
-          SwiftArgument(SwiftKeywords.quotedLabel($0.field), $0.value.expression(in: scope))
-        })
-    default: .none
+      """
+      \(scope.reference(to: scope.model.type(id).path))\(.arguments(
+        fields.map { "\(.label($0.field)): \($0.value.code(in: scope))" }))
+      """
+    default: "nil"
     }
   }
 
@@ -58,38 +56,29 @@ extension Literal {
   }
 
   /// The value's stored form, as a literal of the runtime's `StoredValue`.
-  func storedExpression(in model: TargetModel) -> SwiftExpression {
+  func storedCode(in model: TargetModel) -> Code {
     switch self {
-    case .bool(let value): .bool(value)
-    case .integer(let value):
-      value.fits(.int64) ? .integer(value) : .member("unsigned", .integer(value))
-    case .double(let value): .real(value)
-    case .float(let value): .real(Double(value))
-    case .string(let text), .spelled(_, let text): .string(text)
+    case .bool(let value): Code(value)
+    case .integer(let value): value.fits(.int64) ? Code(value) : ".unsigned(\(Code(value)))"
+    case .double(let value): Code(value)
+    case .float(let value): Code(Double(value))
+    case .string(let text), .spelled(_, let text): "\(string: text)"
     case .date(let seconds, _):
-      .memberCall(
-        "date",
-        [
-          SwiftArgument(
-            "secondsSince2001", Self.number(seconds).map { .integer($0) } ?? .real(seconds))
-        ])
-    case .data(let bytes):
-      .member("data", .array(bytes.map { .integer(IntegerLiteral($0)) }))
+      ".date(secondsSince2001: \(Self.number(seconds).map(Code.init) ?? Code(seconds)))"
+    case .data(let bytes): ".data(\(.array(bytes.map { "\(Int($0))" })))"
     case .duration(let seconds, let attoseconds):
-      .array([.integer(IntegerLiteral(seconds)), .integer(IntegerLiteral(attoseconds))])
-    case .list(let values), .set(let values):
-      .array(values.map { $0.storedExpression(in: model) })
-    case .emptyPairs: .array([])
+      .array([Code(IntegerLiteral(seconds)), Code(IntegerLiteral(attoseconds))])
+    case .list(let values), .set(let values): .array(values.map { $0.storedCode(in: model) })
+    case .emptyPairs: "[]"
     case .entries(let entries):
       .dictionary(
         entries.map {
-          (.string($0.key.memberName(in: model)), $0.value.storedExpression(in: model))
+          ("\(string: $0.key.memberName(in: model))", $0.value.storedCode(in: model))
         })
     case .enumCase(let id, let name): model.rawValue(of: name, in: id)
     case .structure(_, let fields):
-      .dictionary(
-        fields.map { (.string($0.field), $0.value.storedExpression(in: model)) })
-    case .none: .none
+      .dictionary(fields.map { ("\(string: $0.field)", $0.value.storedCode(in: model)) })
+    case .none: "nil"
     }
   }
 
@@ -107,13 +96,20 @@ extension Literal {
 
 extension IntegerLiteral {
   init(_ value: Int64) { self.init(isNegative: value < 0, magnitude: value.magnitude) }
-  init(_ value: Int) { self.init(Int64(value)) }
-  init(_ byte: UInt8) { self.init(Int64(byte)) }
+}
+
+extension Code {
+  init(_ value: IntegerLiteral) { self.init(verbatim: value.spelling) }
+  init(_ value: Bool) { self.init(verbatim: value ? "true" : "false") }
+  /// A finite number.
+  init(_ value: some BinaryFloatingPoint & CustomStringConvertible) {
+    self.init(verbatim: value.description)
+  }
 }
 
 extension TargetModel {
   /// The stored value of a case.
-  fileprivate func rawValue(of name: String, in id: TypeID) -> SwiftExpression {
-    type(id).enumCase(named: name)?.rawValue.storedExpression(in: self) ?? .string(name)
+  fileprivate func rawValue(of name: String, in id: TypeID) -> Code {
+    type(id).enumCase(named: name)?.rawValue.storedCode(in: self) ?? "\(string: name)"
   }
 }

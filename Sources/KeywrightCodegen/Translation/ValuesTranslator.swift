@@ -6,115 +6,88 @@ struct ValuesTranslator {
   let file: Int
   /// The scope inside the namespace, or inside an extension of the struct.
   let scope: Scope
+  let out: SourceText
+
+  private var access: Code { namespace.access.code }
 
   /// The generic parameter: what is read and written.
-  private var backing: String { scope.freeName("Backing") }
-
-  /// The nested namespaces that are properties of the struct, by their names in schemas.
-  private var children: [NamespaceModel] { namespace.children.filter(\.hasValues) }
+  private var backing: Code { Code(verbatim: scope.freeName("Backing")) }
 
   /// The property that holds it, under a name that means nothing else here.
-  private var store: String {
+  private var store: Code {
     var name = namespace.freeName("store")
     while namespace.valuesNames.contains(name) { name = namespace.freeName(name + "_") }
-    return name
+    return Code(verbatim: name)
   }
 
-  /// The properties and functions of the keys that the file declares.
-  func members() -> [SwiftDeclaration] {
-    let store = self.store
-    let keys = namespace.part(of: file).keys
-    return keys.filter(\.parameters.isEmpty).map { property($0, store: store) }
-      + keys.filter { !$0.parameters.isEmpty }.map { family($0, store: store) }
-  }
-
-  /// The struct; other files extend it by the keys that they declare.
-  func declaration() -> SwiftDeclaration {
-    let modifiers = namespace.access.modifiers
-    let store = self.store
-    let members = members() + children.map { nested($0, store: store) }
+  /// Writes the struct; other files extend it by the keys that they declare.
+  func write() {
     let isExtended = namespace.keys.contains { $0.origin.file != file }
-    let initialiser = SwiftDeclaration(
-      .function(
-        SwiftFunction(
-          head: "init", parameters: ["_ store: \(backing)"],
-          statements: [.assignment("self.\(store)", .name("store"))])),
-      modifiers: modifiers, documentation: ["Reads and writes the values of a store."])
-    let heading = [
-      SwiftDeclaration(
-        .constant(store, type: backing, nil), modifiers: isExtended ? [] : .private),
-      initialiser,
-    ]
-    return SwiftDeclaration(
-      .type(
-        .struct, name: "Values<\(backing): \(scope.runtime("Store"))>", conformances: [],
-        heading + members), modifiers: modifiers,
+    out.member(
+      "\(access)struct Values<\(backing): \(scope.runtime("Store"))>",
       documentation: [
         "The values of these keys in one store. A write that fails goes to the store's handler."
-      ])
-  }
-
-  private func property(_ key: KeyModel, store: String) -> SwiftDeclaration {
-    let reference =
-      scope.reference(to: namespace.path) + "."
-      + SwiftKeywords.quotedMember(key.swiftName)
-    return declaration(
-      .accessor(
-        SwiftKeywords.quoted(key.swiftName),
-        type: type(of: key), "\(store)[\(reference)]"), of: key)
-  }
-
-  /// A value of a family is read by a function; it is written by its key.
-  private func family(_ key: KeyModel, store: String) -> SwiftDeclaration {
-    let arguments = key.parameters.map { parameter in
-      // A parameter called `self` would hide the value itself.
-      SwiftArgument(
-        SwiftKeywords.quotedLabel(parameter.name),
-        .name(parameter.name == "self" ? "self_" : SwiftKeywords.quoted(parameter.name)))
+      ]
+    ) {
+      out.member("\(isExtended ? "" : "private ")let \(store): \(backing)")
+      out.member(
+        "\(access)init(_ store: \(backing))",
+        documentation: ["Reads and writes the values of a store."]
+      ) { out.line("self.\(store) = store") }
+      writeMembers()
+      // The nested namespaces, by their names in schemas.
+      for child in namespace.children where child.hasValues {
+        let type: Code = "\(scope.reference(to: child.path)).Values<\(backing)>"
+        out.member(
+          "\(child.access.code)var \(.name(child.member)): \(type)",
+          documentation: ["The values of `\(child.prefix)`."]
+        ) { out.line("\(type)(\(store))") }
+      }
     }
-    let reference =
-      scope.reference(to: namespace.path) + "."
-      + SwiftKeywords.quotedMember(key.swiftName)
-    let call = SwiftExpression.call(reference, arguments)
-    return declaration(
-      .function(
-        SwiftFunction(
-          head: "func " + SwiftKeywords.quoted(key.swiftName),
-          parameters: key.parameters.map { parameter in
-            (parameter.name == "self"
-              ? "self self_" : SwiftKeywords.quotedParameter(parameter.name))
-              + ": " + scope.text(parameter.type)
-          },
-          suffix: "-> \(type(of: key))",
-          statements: [
-            .expression(.method(.name(store), "get", [SwiftArgument(nil, call)]))
-          ])), of: key)
+  }
+
+  /// Writes the properties and functions of the keys that the file declares.
+  func writeMembers() {
+    let keys = namespace.part(of: file).keys
+    for key in keys where key.parameters.isEmpty {
+      let place: Code = "\(store)[\(reference(to: key))]"
+      write("var \(.name(key.swiftName)): \(type(of: key))", of: key) {
+        out.line("get { \(place) }")
+        out.line("nonmutating set { \(place) = newValue }")
+        out.line("nonmutating _modify { yield &\(place) }")
+      }
+    }
+    // A value of a family is read by a function; it is written by its key.
+    for key in keys where !key.parameters.isEmpty {
+      let parameters = key.parameters.map {
+        "\(.parameter($0.name)): \(scope.text($0.type))" as Code
+      }
+      let arguments = key.parameters.map { "\(.label($0.name)): \(.argument($0.name))" as Code }
+      write(
+        "func \(.name(key.swiftName))\(.arguments(parameters)) -> \(type(of: key))", of: key
+      ) { out.line("\(store).get(\(reference(to: key))\(.arguments(arguments)))") }
+    }
+  }
+
+  private func reference(to key: KeyModel) -> Code {
+    "\(scope.reference(to: namespace.path)).\(.member(key.swiftName))"
   }
 
   /// The type of a key's value; that of an alias beside the key has the namespace before it.
-  private func type(of key: KeyModel) -> String {
+  private func type(of key: KeyModel) -> Code {
     let space = KeySpace(namespace: namespace, scope: scope)
     let alias = KeyTranslator(key: key, space: space).ownTypeName.map {
-      scope.reference(to: namespace.path) + "." + $0
+      "\(scope.reference(to: namespace.path)).\(.name($0))" as Code
     }
-    return (alias ?? scope.text(key.type)) + (key.isOptional ? "?" : "")
+    return "\(alias ?? scope.text(key.type))\(key.isOptional ? "?" : "")"
   }
 
-  private func nested(_ child: NamespaceModel, store: String) -> SwiftDeclaration {
-    let type = scope.reference(to: child.path) + ".Values<\(backing)>"
-    return SwiftDeclaration(
-      .computed(
-        SwiftKeywords.quoted(child.member), type: type,
-        .call(type, [SwiftArgument(nil, .name(store))])),
-      modifiers: child.access.modifiers, documentation: ["The values of `\(child.prefix)`."])
-  }
-
-  private func declaration(_ kind: SwiftDeclaration.Kind, of key: KeyModel) -> SwiftDeclaration {
+  private func write(_ head: Code, of key: KeyModel, _ body: () -> Void) {
     let summary = key.documentation.summary
-    return SwiftDeclaration(
-      kind, modifiers: key.access.modifiers,
+    out.member(
+      "\(key.access.code)\(head)",
+      documentation: [summary.isEmpty ? "The value of `\(key.storageString)`." : summary],
       // Deprecated too, so that its use of the key causes no warning.
-      attributes: key.deprecation,
-      documentation: [summary.isEmpty ? "The value of `\(key.storageString)`." : summary])
+      attributes: key.deprecation, body)
   }
 }

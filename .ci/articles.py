@@ -127,7 +127,7 @@ class Articles:
 
 def symbol(path):
     """The last name of a symbol's path, without what tells overloads apart."""
-    return re.sub(r"-(?:swift\.\w+|\w{5,6})$", "", path.rpartition("/")[2])
+    return re.sub(r"(?:->.*|-\([^()]*\)|-swift\.\w+|-\w{5,6})$", "", path.rpartition("/")[2])
 
 
 def without_code(text):

@@ -152,10 +152,6 @@ struct Radio {
   func louder() { volume += 0.1 }
 }
 
-struct TemporaryFolder: Sendable {
-  var url: URL { FileManager.default.temporaryDirectory }
-}
-
 typealias MyStore = MemoryStore
 
 let secret = "secret"

@@ -34,9 +34,10 @@ public enum StoreConformance {
   /// Checks a store that keeps its content somewhere, so that it can be opened again.
   ///
   /// ```swift
-  /// try await StoreConformance.check(at: { TemporaryFolder() }) { folder in
-  ///   FileStore(folder: folder.url)
-  /// }
+  /// let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  /// try await StoreConformance.check(
+  ///   [.reading, .writing, .durable, .shared], at: { folder.appending(path: UUID().uuidString) }
+  /// ) { FileStore(folder: $0) }
   /// ```
   ///
   /// - Parameters:

@@ -9,7 +9,7 @@ public import Keywright
 /// Gives a test stores of its own, whatever way its code gets them.
 ///
 /// ```swift
-/// try await withTestStore(holding: ["player:volume": 0.75]) { store in
+/// try withTestStore(holding: ["player:volume": 0.75]) { store in
 ///   Radio().louder()  // its `@Stored(Player.volume)` names no store
 ///   assert(store.get(Player.volume) == 0.85)
 /// }
@@ -45,8 +45,8 @@ public func withTestStore<Result>(
 
 /// Gives a test stores of its own, whatever way its code gets them.
 ///
-/// As `withTestStore(holding:name:_:)`, for a test that waits. Child tasks and `Task { }` of the test have its
-/// stores too.
+/// As `withTestStore(holding:name:_:)`, for a test that waits: `try await withTestStore { … }`. Child tasks and
+/// `Task { }` of the test have its stores too.
 ///
 /// - Parameters:
 ///   - contents: Stored forms for the store in memory to begin with.

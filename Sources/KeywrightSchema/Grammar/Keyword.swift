@@ -1,8 +1,8 @@
 /// One keyword of the schema language in one kind of object: what it means, what form its value has,
 /// and how it is read.
 ///
-/// Each keyword is declared in the folder `Keywords` and listed once, in `Grammar`. The reader, the
-/// suggestions and the JSON Schema for editors all come from that list.
+/// Each keyword is a row in the table of its kind of object, in `Grammar`. The reader, the suggestions and the JSON
+/// Schema for editors all come from these tables.
 struct Keyword<Declaration>: Sendable {
   /// Its name, its meaning and the form of its value.
   let entry: KeywordEntry

@@ -1,20 +1,6 @@
-extension Keyword where Declaration == KeyDeclaration {
-  /// `processing`: what is done to a value before it is kept.
-  static let processing = Keyword(
-    "processing", "The steps that each value passes, in order, before it is stored.",
-    .list(
-      of: .oneOf([
-        .choice(StepModel.plain.map(\.name)), .single("clamp", .pair(.oneOf([.number, .null]))),
-        .single("limit", .count), .single("call", .text(.symbol), flag: "old"),
-      ]))
-  ) { declaration, node, reader in
-    declaration.processing = (node.elements ?? []).filter { reader.isOneStep($0) }
-  }
-}
-
 extension SchemaReader {
   /// Whether a step that is an object has the one member that says which; reports it if not.
-  fileprivate func isOneStep(_ node: JSONNode) -> Bool {
+  func isOneStep(_ node: JSONNode) -> Bool {
     guard node.members != nil else { return true }
     // A function may see the old value too.
     let isCall = node.ownMembers.contains { $0.name.text == "call" }

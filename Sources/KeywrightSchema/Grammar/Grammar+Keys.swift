@@ -1,0 +1,196 @@
+extension Grammar {
+  static let key = KeywordTable(
+    .key, identity + values + code + life + evolution + stores + documents)
+
+  private static let identity: [Keyword<KeyDeclaration>] = [
+    .type, .defaultValue, .title, .summary, .discussion, .name, .id,
+    .id(
+      "storageString", \.storageString,
+      "The whole storage string, verbatim, for data that already exists."),
+  ]
+
+  private static let values: [Keyword<KeyDeclaration>] = [
+    Keyword(
+      "processing", "The steps that each value passes, in order, before it is stored.",
+      .list(
+        of: .oneOf([
+          .choice(StepModel.plain.map(\.name)), .single("clamp", .pair(.oneOf([.number, .null]))),
+          .single("limit", .count), .single("call", .text(.symbol), flag: "old"),
+        ]))
+    ) { declaration, node, reader in
+      declaration.processing = (node.elements ?? []).filter { reader.isOneStep($0) }
+    },
+    .node(
+      "range", .pair(.oneOf([.number, .null])), \.range,
+      "The least and the greatest value; null leaves an end open."),
+    .count("minLength", \.minLength, "The least number of characters of a string."),
+    .count("maxLength", \.maxLength, "The greatest number of characters of a string."),
+    Keyword(
+      "pattern", "A regular expression that the whole string must match; give a maxLength too.",
+      .string
+    ) { declaration, node, reader in declaration.pattern = reader.pattern(node) },
+    .count("maxCount", \.maxCount, "The greatest number of elements."),
+    .flag("unique", \.unique, "Whether no element may occur twice."),
+    .node(
+      "allowed", .list(of: .anything, least: 1, isSet: true), \.allowed,
+      "The only values; an enum says the same with names."),
+    Keyword(
+      "onRead",
+      "What counts for a stored value that a constraint refuses: the default, or the nearer end of the range.",
+      .choice(ReadCorrection.allCases.map(\.rawValue))
+    ) { declaration, node, reader in
+      declaration.onRead = reader.choice(node, of: "onRead")
+      if declaration.onRead == nil { declaration.misspelled.insert("onRead") }
+    },
+  ]
+
+  private static let code: [Keyword<KeyDeclaration>] = [
+    .symbol(
+      "willChange", \.willChange, "A function (old, new) called right before a change is written."),
+    .symbol("didChange", \.didChange, "A function (old, new) called after a change was written."),
+    Keyword("coding", "How a type of your own is stored.", .choice(Coding.allCases.map(\.rawValue)))
+    { declaration, node, reader in
+      declaration.coding = reader.choice(node, of: "coding")
+      // A wrong one says too that the type may be one of the user's own.
+      if declaration.coding == nil { declaration.misspelled.insert("coding") }
+    },
+    .node(
+      "parameters", .map(of: .text(.parameterType), named: .memberName, least: 1), \.parameters,
+      "The components that follow the storage string, in order: the key becomes a function."),
+    .access,
+  ]
+
+  private static let life: [Keyword<KeyDeclaration>] = [
+    Keyword(
+      "sensitivity", "How confidential the value is: logs and reports leave it out accordingly.",
+      .choice(Sensitivity.allCases.map(\.rawValue))
+    ) { declaration, node, reader in
+      let choice: Located<Sensitivity>? = reader.choice(node, of: "sensitivity")
+      if let choice { declaration.lifecycle.sensitivity = choice.value }
+    },
+    Keyword(
+      "deprecated", "Marks the key as deprecated, and says what to use instead.", .text(.words)
+    ) { declaration, node, reader in
+      declaration.lifecycle.deprecated = reader.text(node, of: "deprecated") ?? ""
+    },
+    .words("since", \.lifecycle.since, "The version that introduced the key."),
+    Keyword("expires", "The day, as in 2026-12-31, by which the key should be gone.", .text(.day)) {
+      declaration, node, reader in
+      declaration.lifecycle.expires = reader.day(node, of: "expires")?.value
+    },
+    .words(
+      "owner", \.lifecycle.owner, "The person or team that is responsible for the key."),
+    Keyword("tags", "Words to find the key by.", .list(of: .text(.words), isSet: true)) {
+      declaration, node, reader in
+      declaration.lifecycle.tags = reader.distinct(node).compactMap { reader.text($0, of: "tags") }
+    },
+  ]
+
+  private static let evolution: [Keyword<KeyDeclaration>] = [
+    .ids(
+      "formerKeys", \.formerKeys,
+      "The storage strings that held the value in earlier versions, the newest first."),
+    .mark(
+      "moves", "later", \.movesLater,
+      "`later`: the value stays under its former key for now, where older programs that still run find it; both names are read."
+    ),
+    .symbol(
+      "migrate", \.migrate, "A function that makes the value from that of a former key."),
+    .count(
+      "revision", \.revision,
+      "The version of the stored form of a type of your own: raise it when the form changes, which no schema can see."
+    ),
+    Keyword(
+      "defaultSince",
+      "New users get this default from that release on; users of older releases keep the old one. A default that changed several times has a list, the newest first.",
+      .oneOf([.object(.defaultSince), .list(of: .object(.defaultSince))])
+    ) { declaration, node, reader in
+      declaration.defaultSince = (node.elements ?? [node]).map { node in
+        let since = DefaultSinceDeclaration(span: node.span)
+        reader.read(node, by: Grammar.defaultSince, into: since)
+        return since
+      }
+    },
+  ]
+
+  private static let stores: [Keyword<KeyDeclaration>] = [
+    Keyword(
+      "store",
+      "The program's own name for the store that keeps the key; without it, `default`. The lock reports a key that moves to another store.",
+      .text(.caseName)
+    ) { declaration, node, reader in declaration.lifecycle.store = reader.storeName(node) },
+    Keyword(
+      "formerStores",
+      "The stores that kept the key in earlier versions: the registry has the migrations from each.",
+      .list(of: .text(.caseName), isSet: true)
+    ) { declaration, node, reader in
+      declaration.lifecycle.formerStores = reader.distinct(node).compactMap {
+        reader.storeName($0)
+      }
+      declaration.formerStores = node.span
+    },
+    .seconds(
+      "ttl", \.lifecycle.timeToLive, "How long a cache keeps the value, in seconds."),
+    Keyword("cost", "The cost of the value in a bounded cache.", .count) {
+      declaration, node, reader in
+      declaration.lifecycle.cost = reader.count(node)?.value
+    },
+    Keyword(
+      "maxAge",
+      "How long, in seconds, a store that a service feeds shows a value without the service's confirmation; then the default. An object may ask for something else.",
+      .oneOf([.positive, .object(.maxAge)])
+    ) { declaration, node, reader in
+      let age = MaxAgeDeclaration()
+      if node.members == nil {
+        age.seconds = reader.seconds(node, of: "maxAge")
+      } else {
+        reader.read(node, by: Grammar.maxAge, into: age)
+      }
+      guard let seconds = age.seconds else { return }
+      declaration.lifecycle.maxAge = MaxAge(
+        seconds: seconds, consequence: age.consequence ?? .default)
+    },
+    .choice(
+      "accessibility", \.lifecycle.accessibility,
+      "When Apple's keychain gives out the value, in a store of secrets."),
+    Keyword(
+      "synchronizable",
+      "Whether iCloud brings the value to the user's other devices, from Apple's keychain.",
+      .boolean
+    ) { declaration, node, _ in
+      guard case .bool(let value) = node.value else { return }
+      declaration.lifecycle.isSynchronizable = value
+      declaration.synchronizable = node.span
+    },
+  ]
+
+  /// For the documents that are made from a schema: they change no generated code.
+  private static let documents: [Keyword<KeyDeclaration>] = [
+    .words("unit", \.unit, "The unit of a number, as documents show it behind the value."),
+    .words(
+      "group", \.group,
+      "The heading under which documents and settings list the key in its namespace."),
+    .node("example", .anything, \.example, "A value that the key could have, for documents."),
+    .flag(
+      "restart", \.restart,
+      "Whether a change takes effect only after the program is started again."),
+    .suppress,
+  ]
+
+  static let defaultSince = KeywordTable<DefaultSinceDeclaration>(
+    .defaultSince,
+    [
+      .words("release", \.release, "The first release with the default."),
+      .node("before", .anything, \.before, "The default of earlier releases."),
+    ])
+
+  static let maxAge = KeywordTable<MaxAgeDeclaration>(
+    .maxAge,
+    [
+      .seconds("seconds", \.seconds, "The greatest age, in seconds."),
+      .choice(
+        "then", \.consequence,
+        "What reading gives beyond the age: the default, an error and in `get` the default, or the value as it is."
+      ),
+    ])
+}

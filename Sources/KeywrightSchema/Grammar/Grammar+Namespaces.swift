@@ -1,0 +1,213 @@
+extension Grammar {
+  static let file = KeywordTable<FileDeclaration>(
+    .file, heading + namespace.keywords.map { Keyword(entry: $0.entry, read: $0.read) })
+
+  private static let heading: [Keyword<FileDeclaration>] = [
+    // For editors only.
+    Keyword("$schema", "The location of the JSON Schema of schema files, for editors.", .string) {
+      _, _, _ in
+    },
+    Keyword("version", "The version of the schema language: 1.", .version) { _, node, reader in
+      if case .number("1") = node.value { return }
+      if case .number(let spelling) = node.value {
+        reader.report(
+          .version,
+          "version \(String(spelling.prefix(40))) is unknown; this generator reads version 1", node)
+      }
+    },
+    Keyword(
+      "namespace",
+      "The namespace that the file declares or adds to: names joined by dots. Without it the file's keys have no namespace.",
+      .text(.namespacePath)
+    ) { declaration, node, reader in declaration.path += reader.path(node) },
+    Keyword(
+      "environmentPrefix",
+      "The beginning of all variables that the program reads, before a `_`: once in the schemas of a program.",
+      .text(.environmentPrefix)
+    ) { declaration, node, reader in
+      let prefix = reader.located(node)
+      guard EnvironmentName.isPrefix(prefix.value) else {
+        return reader.report(
+          .name,
+          "`\(prefix.value)` cannot begin variables: capitals, digits and `_`, as in \"APP\"; "
+            + "neither a digit first nor a `_` last, which is added", node)
+      }
+      declaration.environmentPrefix = prefix
+    },
+    Keyword(
+      "imports",
+      "The modules that the file's functions and types come from, each with an access level if it needs one: \"Rules\", \"public Palette\".",
+      .list(of: .text(.importedModule))
+    ) { declaration, node, reader in declaration.imports += reader.imports(node) },
+  ]
+
+  static let namespace = KeywordTable<NamespaceDeclaration>(
+    .namespace,
+    [
+      .name, .id,
+      .flag(
+        "flat", \.flat,
+        "Whether the variables and arguments of its keys leave out the namespace; storage strings keep it."
+      ),
+      .title, .summary, .discussion, .access,
+      .flag(
+        "values", \.values,
+        "Whether to generate a struct that reads and writes the keys of a store by name."),
+    ] + members + past + [.suppress])
+
+  private static let members: [Keyword<NamespaceDeclaration>] = [
+    Keyword(
+      "types", "Types for the keys of this namespace and of those inside it, by name.",
+      .map(of: .object(.type), named: .typeName)
+    ) { declaration, node, reader in
+      for member in node.ownMembers { declaration.types.append(reader.type(member)) }
+    },
+    Keyword(
+      "hooks", "Functions called around a commit that touches the namespace or one inside it.",
+      .object(.hooks)
+    ) { declaration, node, reader in reader.read(node, by: Grammar.hooks, into: declaration) },
+    Keyword(
+      "keys", "The keys, by name in lowerCamelCase.", .map(of: .object(.key), named: .memberName)
+    ) { declaration, node, reader in
+      for member in node.ownMembers { declaration.keys.append(reader.key(member)) }
+    },
+    Keyword(
+      "namespaces", "The namespaces inside this one, by name.",
+      .map(of: .object(.namespace), named: .memberName)
+    ) { declaration, node, reader in
+      for member in node.ownMembers {
+        let child = NamespaceDeclaration(member: reader.memberName(member.name, of: .namespace))
+        reader.read(member.value, by: Grammar.namespace, into: child)
+        declaration.children.append(child)
+      }
+    },
+  ]
+
+  private static let past: [Keyword<NamespaceDeclaration>] = [
+    .ids(
+      "formerNames", \.formerNames,
+      "The whole storage strings that preceded the ids of the namespace's keys in earlier versions, the newest first."
+    ),
+    .mark(
+      "moves", "later", \.movesLater,
+      "`later`: values stay under the `formerNames` for now, where older programs that still run find them; both names are read."
+    ),
+    Keyword(
+      "reserved",
+      "Ids of keys that are gone: no key of this namespace may take one again. An object asks for the stored value to be removed.",
+      .list(of: .oneOf([.text(.id), .object(.reservation)]), isSet: true)
+    ) { declaration, node, reader in reader.readReserved(node, into: declaration) },
+  ]
+
+  static let hooks = KeywordTable<NamespaceDeclaration>(
+    .hooks,
+    [
+      .symbol(
+        "preCommit", \.preCommit, "Called before the commit; may amend it, or throw to refuse it."),
+      .symbol("postCommit", \.postCommit, "Called after the commit."),
+    ])
+
+  static let reservation = KeywordTable<ReservationDeclaration>(
+    .reservation,
+    [
+      .id("key", \.id, "The id of a key that is gone."),
+      .flag(
+        "remove", \.removes,
+        "Whether the value that older versions stored is removed at the next opening."),
+      .flag(
+        "family", \.isFamily,
+        "Whether the key had parameters: its values are all those below its storage string."),
+      .day(
+        "until", \.until,
+        "The day, as in 2026-12-31, from which values need not be removed any more."),
+    ])
+}
+
+extension SchemaReader {
+  /// The names of a path of namespaces.
+  fileprivate func path(_ node: JSONNode) -> [Located<String>] {
+    guard let string = node.string else { return [] }
+    if string.text.isEmpty {
+      report(.name, "the namespace is empty; leave the word out", node)
+      return []
+    }
+    var offset = 0
+    // Of a path that is too deep, the names down to the one that shows it are enough.
+    let parts = string.text.split(
+      separator: ".", maxSplits: NameCheck.deepestNamespace + 1, omittingEmptySubsequences: false)
+    return parts.prefix(NameCheck.deepestNamespace + 1).map { part in
+      let place = string.span(of: offset..<offset + part.utf8.count)
+      offset += part.utf8.count + 1
+      return NameCheck.member(String(part), at: place, of: .namespace, in: module, diagnostics)
+    }
+  }
+
+  fileprivate func imports(_ node: JSONNode) -> [Located<Import>] {
+    var places: [String: Span] = [:]
+    return (node.elements ?? []).compactMap { element in
+      let text = located(element)
+      guard let module = Import(text.value) else {
+        report(
+          .imports,
+          "`\(text.value)` is no import: expected a module, with an access level before it if it needs one",
+          element)
+        return nil
+      }
+      if let first = places[module.module] {
+        diagnostics.report(
+          .imports, "module `\(module.module)` is imported twice", remedy: .removal,
+          at: element.span, notes: [(.firstHere, first)])
+        return nil
+      }
+      places[module.module] = element.span
+      return Located(module, at: element.span)
+    }
+  }
+
+  fileprivate func memberName(_ name: JSONString, of subject: NamedEntity) -> Located<String> {
+    NameCheck.member(name.text, at: name.span, of: subject, in: module, diagnostics)
+  }
+
+  fileprivate func key(_ member: JSONMember) -> KeyDeclaration {
+    let key = KeyDeclaration(member: memberName(member.name, of: .key))
+    key.misspelled.formUnion(read(member.value, by: Grammar.key, into: key))
+    noteSecrets(of: key, in: member.value)
+    return key
+  }
+
+  fileprivate func type(_ member: JSONMember) -> TypeDeclaration {
+    let name = NameCheck.typeName(member.name, in: module, diagnostics)
+    let type = TypeDeclaration(member: Located(name, at: member.name.span))
+    let misspelled = read(member.value, by: Grammar.type, into: type)
+    let kinds = member.value.ownMembers.filter { ["enum", "struct"].contains($0.name.text) }
+    if member.value.members != nil, kinds.count != 1,
+      misspelled.isDisjoint(with: ["enum", "struct"])
+    {
+      diagnostics.report(
+        .typeRule,
+        kinds.isEmpty
+          ? "type `\(member.name.text)` needs `enum` or `struct`"
+          : "type `\(member.name.text)` needs either `enum` or `struct`, not both",
+        at: member.name.span)
+    }
+    return type
+  }
+
+  fileprivate func readReserved(_ node: JSONNode, into declaration: NamespaceDeclaration) {
+    let elements = node.elements ?? []
+    let plain = JSONNode(value: .array(elements.filter { $0.string != nil }), span: node.span)
+    declaration.reserved += distinct(plain).compactMap { id($0) }
+    for element in elements where element.members != nil {
+      let reservation = ReservationDeclaration()
+      read(element, by: Grammar.reservation, into: reservation)
+      guard let id = reservation.id else { continue }
+      declaration.reserved.append(id)
+      if reservation.removes || reservation.isFamily { declaration.sweeps.append(reservation) }
+      if let until = reservation.until, !reservation.removes {
+        diagnostics.report(
+          .reservedID, "`until` is the day up to which to `remove`, which is not asked for",
+          at: until.span)
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+extension SchemaReader {
+  /// The keywords that tell of a key's values.
+  private static let wordsOfValues: Set = [
+    "default", "defaultSince", "example", "processing", "range", "minLength", "maxLength",
+    "pattern",
+    "maxCount", "allowed",
+  ]
+
+  /// Notes what a schema says of the values of a secret key, and of one whose sensitivity cannot be read; what
+  /// is no keyword may be such a word, misspelled.
+  func noteSecrets(of key: KeyDeclaration, in node: JSONNode) {
+    let members = node.ownMembers
+    let word = members.first { $0.name.text == "sensitivity" }?.value.string?.text
+    let sensitivity = word.map { Sensitivity(rawValue: $0) ?? .secret }
+    guard (sensitivity ?? key.lifecycle.sensitivity) == .secret else { return }
+    for member in members {
+      let name = member.name.text
+      if Self.wordsOfValues.contains(name) || Grammar.key[name] == nil {
+        diagnostics.note(secret: member.value.span)
+      }
+    }
+  }
+
+  /// The seconds that a `Duration` can hold and that do not round to zero.
+  func seconds(_ node: JSONNode, of keyword: String) -> Double? {
+    if case .number(let spelling) = node.value, let seconds = Double(spelling),
+      (1e-18...9e18).contains(seconds)
+    {
+      return seconds
+    }
+    let expected = "a number of seconds from 1e-18 to 9e18"
+    report(.wrongShape(of: "`\(known: keyword)`", expected: expected, found: node.noun), node)
+    return nil
+  }
+
+  /// The name of a store, of which the name of a parameter is made.
+  func storeName(_ node: JSONNode) -> String? {
+    let name = located(node).value
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    let isPlain = name.utf8.allSatisfy { letters.contains($0 | 32) || digits.contains($0) }
+    if isPlain, let first = name.utf8.first, letters.contains(first) { return name }
+    report(
+      .wrongShape(
+        of: "a store", expected: "a name as in \"cache\", of letters and digits",
+        found: "\"\(name.prefix(40))\""), node)
+    return nil
+  }
+
+  /// A day of the calendar.
+  func day(_ node: JSONNode, of keyword: String) -> Located<String>? {
+    let day = located(node)
+    if DateText.seconds(day.value + "T00:00:00Z") != nil { return day }
+    report(
+      .wrongShape(
+        of: "`\(keyword)`", expected: "a day as in \"2026-12-31\"",
+        found: "\"\(day.value.prefix(40))\""), node)
+    return nil
+  }
+
+  /// A regular expression.
+  func pattern(_ node: JSONNode) -> Located<String>? {
+    let pattern = located(node)
+    if pattern.value.utf8.count > PatternCheck.longest {
+      report(
+        .constraint, "a pattern is at most \(known: String(PatternCheck.longest)) bytes long", node)
+    } else if PatternCheck.compiled(pattern.value) == nil {
+      report(
+        .constraint, "`\(words: pattern.value)` is not a regular expression that Swift can read",
+        node)
+    } else {
+      return pattern
+    }
+    return nil
+  }
+}

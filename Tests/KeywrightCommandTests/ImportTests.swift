@@ -112,7 +112,7 @@ struct ImportTests {
     }
   }
 
-  @Test("reads what Foundation's parser would trap on, or lose")
+  @Test("skips declarations, processing instructions and comments, wherever they are")
   func hardMarkup() throws {
     let key = #"<schema id="a"><key name="k" type="s"><default>'x'</default></key></schema>"#
     let declarations = """
@@ -143,6 +143,28 @@ struct ImportTests {
           path: "f", line: 1, message: "this is not UTF-8, the only encoding that is read")
       ) {
         _ = try GSettingsImporter.convert([(path: "f", bytes: bytes)])
+      }
+    }
+  }
+
+  @Test("resolves references, CDATA and line ends of every kind")
+  func texts() throws {
+    let text = """
+      <a b='1&#10;&quot;&#x41;\t2' \n c = "'" ><!-- -- -->x&lt;&amp;&gt;<![CDATA[<&amp;]]>\r\ny\rz<d:é-1
+      /> &apos;</a \n>
+      """
+    let root = try MarkupReader.root(of: Array(text.utf8))
+    #expect(root.attributes == ["b": "1\n\"A 2", "c": "'"])
+    #expect(root.text == "x<&><&amp;\ny\nz '")
+    #expect(root.line == 2)
+    #expect(root.children.map(\.name) == ["d:é-1"] && root.children.map(\.line) == [5])
+    for reference in [
+      "&#0;", "&#xD800;", "&#xFFFE;", "&#+9;", "&#x110000;", "&#;", "&;", "&amp", "& ",
+    ] {
+      let failure = MarkupElement.Failure(
+        line: 2, reason: "this is not XML: an entity that is not one of XML's own")
+      #expect(throws: failure) {
+        _ = try MarkupReader.root(of: Array("<a>\n\(reference)</a>".utf8))
       }
     }
   }

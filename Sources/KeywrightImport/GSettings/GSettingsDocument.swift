@@ -50,7 +50,7 @@ struct GSettingsDocument {
   mutating func add(_ bytes: [UInt8], file: String) throws(ImportFailure) {
     let root: MarkupElement
     do throws(MarkupElement.Failure) {
-      root = try MarkupElement.read(bytes)
+      root = try MarkupReader.root(of: bytes)
     } catch {
       throw ImportFailure(path: file, line: error.line, message: error.reason)
     }

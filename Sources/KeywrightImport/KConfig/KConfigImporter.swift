@@ -35,7 +35,7 @@ package struct KConfigImporter {
   {
     let root: MarkupElement
     do throws(MarkupElement.Failure) {
-      root = try MarkupElement.read(bytes)
+      root = try MarkupReader.root(of: bytes)
     } catch {
       throw ImportFailure(path: path, line: error.line, message: error.reason)
     }

@@ -1,27 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Of Apple's Foundation, what the command uses beyond the libraries: XML, processes, texts.
-
-open class XMLParser: NSObject {
-  public init(data: Data) {}
-  unowned(unsafe) open var delegate: (any XMLParserDelegate)?
-  open var shouldResolveExternalEntities = false
-  open var lineNumber: Int { 0 }
-  open func parse() -> Bool { false }
-  open func abortParsing() {}
-}
-
-public protocol XMLParserDelegate: NSObjectProtocol {
-  func parser(
-    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-    qualifiedName qName: String?, attributes attributeDict: [String: String])
-  func parser(
-    _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
-    qualifiedName qName: String?)
-  func parser(_ parser: XMLParser, foundCharacters string: String)
-  func parser(_ parser: XMLParser, foundCDATA block: Data)
-  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error)
-}
+// Of Apple's Foundation, what the command uses beyond the libraries: processes and texts.
 
 open class NSError: NSObject, Error, @unchecked Sendable {
   open var code: Int { 0 }

@@ -122,7 +122,7 @@ struct EdgeValues {
   }
 
   private func scalar(_ type: ScalarType, isOutermost: Bool) -> PropertyListElement? {
-    if let bounds = type.integerBounds { return .integer(String(bounds.greatest)) }
+    if let bounds = type.integerBounds { return .integer(String(bounds.upperBound)) }
     switch type {
     case .bool: return .boolean(key[.defaultValue] != "true" || !isOutermost)
     case .double: return .real(.greatestFiniteMagnitude)

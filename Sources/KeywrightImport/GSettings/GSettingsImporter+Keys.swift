@@ -139,7 +139,7 @@ extension GSettingsImporter {
     -> ImportedRange?
   {
     if key.least == nil, key.greatest == nil { return nil }
-    guard type == .basic("d") || type.integerBounds != nil else {
+    guard type.scalar?.isNumber == true else {
       note(key, "a range of values that are no numbers has no counterpart")
       return nil
     }

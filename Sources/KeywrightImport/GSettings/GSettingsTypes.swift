@@ -25,12 +25,18 @@ struct GSettingsTypes {
 
   private mutating func inner(_ type: GVariantType, _ name: String) throws(NoCounterpart) -> String
   {
+    if let scalar = type.scalar, type != .basic("h") {
+      if type == .basic("o") || type == .basic("g") {
+        let noun = type == .basic("o") ? "object path" : "signature"
+        remarks.append("a D-Bus \(noun) became a String, unchecked")
+      }
+      return scalar.rawValue
+    }
     switch type {
-    case .basic(let letter): return try basic(letter)
+    case .basic: throw NoCounterpart(reason: "a handle")
     case .array(.basic("y")): return "Data"
     case .array(.entry(let key, let value)):
-      let isName = key == .basic("s") || key == .basic("o") || key == .basic("g")
-      guard isName || key.integerBounds != nil else {
+      guard key.scalar?.isDictionaryKey == true else {
         throw NoCounterpart(reason: "a dictionary whose keys are neither strings nor integers")
       }
       return "[\(try inner(key, name)): \(try inner(value, name))]"
@@ -39,26 +45,6 @@ struct GSettingsTypes {
     case .maybe: throw NoCounterpart(reason: "an optional value inside another value")
     case .variant: throw NoCounterpart(reason: "a value whose type is known only at run time")
     case .entry: throw NoCounterpart(reason: "an entry of a dictionary by itself")
-    }
-  }
-
-  private mutating func basic(_ letter: Character) throws(NoCounterpart) -> String {
-    switch letter {
-    case "b": return "Bool"
-    case "y": return "UInt8"
-    case "n": return "Int16"
-    case "q": return "UInt16"
-    case "i": return "Int32"
-    case "u": return "UInt32"
-    case "x": return "Int64"
-    case "t": return "UInt64"
-    case "d": return "Double"
-    case "s": return "String"
-    case "o", "g":
-      remarks.append(
-        "a \(letter == "o" ? "D-Bus object path" : "D-Bus signature") became a String, unchecked")
-      return "String"
-    default: throw NoCounterpart(reason: "a handle")
     }
   }
 

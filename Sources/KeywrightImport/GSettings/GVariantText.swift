@@ -128,7 +128,8 @@ struct GVariantText {
     } else if digits.hasPrefix("0"), digits.count > 1 {
       (digits, radix) = (String(digits.dropFirst()), 8)
     }
-    guard let magnitude = UInt64(digits, radix: radix), let bounds = type.integerBounds else {
+    guard let magnitude = UInt64(digits, radix: radix), let bounds = type.scalar?.integerBounds
+    else {
       throw fault("a whole number", found: token)
     }
     let value = isNegative ? -Int128(magnitude) : Int128(magnitude)

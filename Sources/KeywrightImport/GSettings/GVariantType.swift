@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 /// A type of GLib's GVariant, as its type strings spell it.
 indirect enum GVariantType: Equatable {
   /// One of the letters `b y n q i u x t h d s o g`.
@@ -8,7 +10,6 @@ indirect enum GVariantType: Equatable {
   case tuple([GVariantType])
   case entry(GVariantType, GVariantType)
 
-  private static let basicLetters: Set<Character> = Set("bynqiuxthdsog")
   private static let deepest = 32
 
   /// Parses a whole type string; nil if it is not valid.
@@ -40,23 +41,20 @@ indirect enum GVariantType: Equatable {
         elements.append(element)
       }
       return rest.popFirst() == ")" ? .tuple(elements) : nil
-    default: return basicLetters.contains(letter) ? .basic(letter) : nil
+    default: return scalars[letter] == nil ? nil : .basic(letter)
     }
   }
 }
 
 extension GVariantType {
-  /// The least and the greatest value of an integer type.
-  var integerBounds: ClosedRange<Int128>? {
-    switch self {
-    case .basic("y"): 0...255
-    case .basic("n"): Int128(Int16.min)...Int128(Int16.max)
-    case .basic("q"): 0...Int128(UInt16.max)
-    case .basic("i"), .basic("h"): Int128(Int32.min)...Int128(Int32.max)
-    case .basic("u"): 0...Int128(UInt32.max)
-    case .basic("x"): Int128(Int64.min)...Int128(Int64.max)
-    case .basic("t"): 0...Int128(UInt64.max)
-    default: nil
-    }
+  /// The type that a schema has for the same values.
+  private static let scalars: [Character: ScalarType] = [
+    "b": .bool, "y": .uint8, "n": .int16, "q": .uint16, "i": .int32, "u": .uint32, "x": .int64,
+    "t": .uint64, "h": .int32, "d": .double, "s": .string, "o": .string, "g": .string,
+  ]
+
+  /// The same for a basic type; nil for any other.
+  var scalar: ScalarType? {
+    if case .basic(let letter) = self { Self.scalars[letter] } else { nil }
   }
 }

@@ -4,7 +4,7 @@ import KeywrightSchema
 /// The types of KConfigXT that are the same for every entry, with their texts.
 enum KConfigType {
   case boolean, string, real
-  case integer(String, ClosedRange<Int128>)
+  case integer(ScalarType)
   case list(of: String)
   case url
   /// Numbers, as in a point: the name of the struct, its fields, their type.
@@ -25,10 +25,10 @@ enum KConfigType {
     case "urllist": self = .list(of: "URL")
     case "intlist": self = .list(of: "Int32")
     case "double": self = .real
-    case "int": self = .integer("Int32", Int128(Int32.min)...Int128(Int32.max))
-    case "uint": self = .integer("UInt32", 0...Int128(UInt32.max))
-    case "int64", "longlong": self = .integer("Int64", Int128(Int64.min)...Int128(Int64.max))
-    case "uint64", "ulonglong": self = .integer("UInt64", 0...Int128(UInt64.max))
+    case "int": self = .integer(.int32)
+    case "uint": self = .integer(.uint32)
+    case "int64", "longlong": self = .integer(.int64)
+    case "uint64", "ulonglong": self = .integer(.uint64)
     case "point": self = .structure("Point", ["x", "y"], of: "Int32")
     case "pointf": self = .structure("PointF", ["x", "y"], of: "Double")
     case "size": self = .structure("Size", ["width", "height"], of: "Int32")
@@ -49,7 +49,7 @@ enum KConfigType {
     case .boolean: "Bool"
     case .string, .text: "String"
     case .real: "Double"
-    case .integer(let name, _): name
+    case .integer(let type): type.rawValue
     case .list(let element): "[\(element)]"
     case .url: "URL"
     case .structure(let name, _, _): name
@@ -89,8 +89,10 @@ enum KConfigType {
       }
     case .string, .text: return .string(text)
     case .real: return Self.number(text, "Double")
-    case .integer(_, let bounds):
-      guard let number = CPlusPlusLiteral.integer(text), bounds.contains(number) else { return nil }
+    case .integer(let type):
+      guard let number = CPlusPlusLiteral.integer(text),
+        type.integerBounds?.contains(number) == true
+      else { return nil }
       return .number("\(number)")
     case .url: return URLText.checked(text).map { .string($0) }
     case .list(let element): return Self.list(text, element)

@@ -185,12 +185,10 @@ extension ScalarType {
   /// - Parameter isNarrow: Whether integers are known to be within ±2^53.
   func widens(to other: ScalarType, isNarrow: Bool) -> Bool {
     if let own = integerBounds {
-      if let wide = other.integerBounds {
-        return own.least >= wide.least && own.greatest <= wide.greatest
-      }
+      if let wide = other.integerBounds { return wide.contains(own) }
       switch other {
-      case .double: return isNarrow || own.least >= -(1 << 53) && own.greatest <= 1 << 53
-      case .float: return own.least >= -(1 << 24) && own.greatest <= 1 << 24
+      case .double: return isNarrow || (-(1 << 53)...(1 << 53)).contains(own)
+      case .float: return (-(1 << 24)...(1 << 24)).contains(own)
       default: return false
       }
     }

@@ -28,8 +28,7 @@ package struct IntegerLiteral: Comparable, Sendable {
 
   /// Whether the integer is a value of the type.
   package func fits(_ type: ScalarType) -> Bool {
-    guard let bounds = type.integerBounds else { return false }
-    return isNegative ? magnitude <= bounds.least.magnitude : magnitude <= bounds.greatest
+    type.integerBounds?.contains(isNegative ? -Int128(magnitude) : Int128(magnitude)) ?? false
   }
 
   package static func < (left: IntegerLiteral, right: IntegerLiteral) -> Bool {

@@ -24,16 +24,16 @@ package enum ScalarType: String, CaseIterable, Sendable {
   /// The values an integer type holds, or nil for other types.
   ///
   /// `Int` and `UInt` are taken as 64 bits wide: stored integers are.
-  package var integerBounds: (least: Int64, greatest: UInt64)? {
+  package var integerBounds: ClosedRange<Int128>? {
     switch self {
-    case .int, .int64: (.min, UInt64(Int64.max))
-    case .int8: (Int64(Int8.min), UInt64(Int8.max))
-    case .int16: (Int64(Int16.min), UInt64(Int16.max))
-    case .int32: (Int64(Int32.min), UInt64(Int32.max))
-    case .uint, .uint64: (0, .max)
-    case .uint8: (0, UInt64(UInt8.max))
-    case .uint16: (0, UInt64(UInt16.max))
-    case .uint32: (0, UInt64(UInt32.max))
+    case .int, .int64: Int128(Int64.min)...Int128(Int64.max)
+    case .int8: Int128(Int8.min)...Int128(Int8.max)
+    case .int16: Int128(Int16.min)...Int128(Int16.max)
+    case .int32: Int128(Int32.min)...Int128(Int32.max)
+    case .uint, .uint64: 0...Int128(UInt64.max)
+    case .uint8: 0...Int128(UInt8.max)
+    case .uint16: 0...Int128(UInt16.max)
+    case .uint32: 0...Int128(UInt32.max)
     default: nil
     }
   }

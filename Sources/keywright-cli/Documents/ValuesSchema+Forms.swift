@@ -43,8 +43,8 @@ extension ValuesSchema {
   private static func scalar(_ type: ScalarType) -> [(String, JSONDocument)] {
     if let bounds = type.integerBounds {
       return [
-        ("type", "integer"), ("minimum", .number("\(bounds.least)")),
-        ("maximum", .number("\(bounds.greatest)")),
+        ("type", "integer"), ("minimum", .number("\(bounds.lowerBound)")),
+        ("maximum", .number("\(bounds.upperBound)")),
       ]
     }
     switch type {

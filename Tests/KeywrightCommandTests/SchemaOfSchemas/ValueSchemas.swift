@@ -61,8 +61,8 @@ enum ValueSchemas {
   private static func values(of type: ScalarType) -> JSONDocument {
     if let bounds = type.integerBounds {
       return [
-        "type": "integer", "minimum": .number("\(bounds.least)"),
-        "maximum": .number("\(bounds.greatest)"),
+        "type": "integer", "minimum": .number("\(bounds.lowerBound)"),
+        "maximum": .number("\(bounds.upperBound)"),
       ]
     }
     return switch type {

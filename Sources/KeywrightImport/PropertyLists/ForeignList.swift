@@ -21,7 +21,7 @@ extension PropertyList {
     case .boolean(let value): return .bool(value)
     case .integer(let value): return .number(String(value))
     case .unsigned(let value): return .number(String(value))
-    case .real(let value): return value.isFinite ? .number(Self.spelling(value)) : nil
+    case .real(let value): return value.isFinite ? .number(Literal.short("\(value)")) : nil
     case .string(let text): return .string(text)
     case .data(let bytes): return .string(KeywrightSchema.Base64Text.text(bytes))
     case .array(let elements):
@@ -34,12 +34,6 @@ extension PropertyList {
       return literals.count == dictionary.members.count ? .object(literals) : nil
     case .date, .uid, .foreign: return nil
     }
-  }
-
-  /// A number without a fraction that says nothing.
-  private static func spelling(_ value: Double) -> String {
-    let text = "\(value)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// Reads a file.
@@ -108,11 +102,7 @@ struct GuessedType {
 
   private static func doubt(about text: String) -> String? {
     if text.contains("://") { return "it may be a URL" }
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    let isUUID =
-      groups.map(\.count) == [8, 4, 4, 4, 12]
-      && groups.joined().allSatisfy(\.isHexDigit)
-    if isUUID { return "it may be a UUID" }
+    if UUIDText.checked(text) != nil { return "it may be a UUID" }
     let isDate = text.count >= 20 && text.hasSuffix("Z") && text.contains("T")
     if isDate { return "it may be a Date" }
     return nil

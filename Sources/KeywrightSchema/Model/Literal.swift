@@ -99,7 +99,7 @@ extension Literal {
   }
 
   /// A number without a fraction that says nothing.
-  private static func short(_ text: String) -> String {
+  package static func short(_ text: String) -> String {
     text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

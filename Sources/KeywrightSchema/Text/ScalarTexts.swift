@@ -1,6 +1,6 @@
 /// UUIDs in the form of RFC 9562, section 4; written in capitals, as the runtime stores them.
-enum UUIDText {
-  static func checked(_ text: String) -> String? {
+package enum UUIDText {
+  package static func checked(_ text: String) -> String? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map({ $0.utf8.count }) == [8, 4, 4, 4, 12],
       parts.allSatisfy({ $0.utf8.allSatisfy(URLText.isHex) })

@@ -80,9 +80,9 @@ extension KeyTranslator {
   /// The name of the alias for a type that the user's own is a part of, if it is.
   var ownTypeName: String? {
     guard key.type.holdsOwnType else { return nil }
-    var name = SwiftName.capitalised(key.swiftName) + "Value"
-    while namespace.takenNames.contains(name) || scope.freeName(name) != name { name += "_" }
-    return name
+    return namespace.freeName(SwiftName.capitalised(key.swiftName) + "Value") {
+      scope.freeName($0) != $0
+    }
   }
 
   /// Writes the alias, which demands what the coding needs of the type.

@@ -85,11 +85,7 @@ struct KeyTranslator {
 
   /// The name, or one made from it that means nothing in the namespace and is no parameter of the key.
   private func freeName(_ name: String) -> String {
-    var name = namespace.freeName(name)
-    while key.parameters.contains(where: { $0.name == name }) {
-      name = namespace.freeName(name + "_")
-    }
-    return name
+    namespace.freeName(name) { name in key.parameters.contains { $0.name == name } }
   }
 
   /// The type of the value, without `?`.

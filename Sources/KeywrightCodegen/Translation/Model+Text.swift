@@ -47,10 +47,8 @@ extension TargetModel {
 }
 
 extension NamespaceModel {
-  /// The name, or one made from it that means nothing in the namespace.
-  func freeName(_ name: String) -> String {
-    var name = name
-    while takenNames.contains(name) { name += "_" }
-    return name
+  /// The name, or one made from it that means nothing in the namespace, and is not taken otherwise.
+  func freeName(_ name: String, unless isTaken: (String) -> Bool = { _ in false }) -> String {
+    NameTable.freeName(name) { takenNames.contains($0) || isTaken($0) }
   }
 }

@@ -29,8 +29,13 @@ struct NameTable: Sendable {
 
   /// The name, or one made from it that hides no declared type inside `scopes`.
   func freeName(_ name: String, in scopes: [[String]]) -> String {
+    Self.freeName(name) { isDeclared($0, in: scopes) }
+  }
+
+  /// The name, or one made from it that is not taken.
+  static func freeName(_ name: String, unless isTaken: (String) -> Bool) -> String {
     var name = name
-    while isDeclared(name, in: scopes) { name += "_" }
+    while isTaken(name) { name += "_" }
     return name
   }
 

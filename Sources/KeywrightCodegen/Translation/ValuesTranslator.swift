@@ -15,9 +15,7 @@ struct ValuesTranslator {
 
   /// The property that holds it, under a name that means nothing else here.
   private var store: Code {
-    var name = namespace.freeName("store")
-    while namespace.valuesNames.contains(name) { name = namespace.freeName(name + "_") }
-    return Code(verbatim: name)
+    Code(verbatim: namespace.freeName("store", unless: namespace.valuesNames.contains))
   }
 
   /// Writes the struct; other files extend it by the keys that they declare.

@@ -32,26 +32,28 @@ struct SchemaImport {
 
   mutating func add(_ notes: [ImportNote]) { self.notes += notes }
 
-  /// The words of an enum whose cases are stored under the names that the other system uses.
+  /// The words of an enum, which has a case for each different text that the other system stores.
   ///
-  /// - Returns: the type, and the case of each stored name.
+  /// - Parameters:
+  ///   - values: The texts, and the names that the cases get if they can.
+  ///   - member: The stored value of a case, or its words, by the index of its text and its name.
+  /// - Returns: the type, and the case of each text.
   static func enumeration(
-    _ rawValues: [(raw: String, name: String, summary: String)], extras: [(String, JSONDocument)]
+    _ values: [(text: String, name: String)], extras: [(String, JSONDocument)] = [],
+    member: (_ index: Int, _ name: String) -> JSONDocument
   ) -> (type: JSONDocument, cases: [String: String]) {
     var names = SchemaNames()
     var cases: [String: String] = [:]
-    let members = rawValues.compactMap { raw, name, summary -> (String, JSONDocument)? in
-      if cases[raw] != nil { return nil }
-      let caseName = names.name(for: name, as: .enumCase)
-      cases[raw] = caseName
-      if summary.isEmpty { return (caseName, .string(raw)) }
-      return (caseName, .object([("rawValue", .string(raw)), ("summary", .string(summary))]))
+    var members: [(String, JSONDocument)] = []
+    for (index, value) in values.enumerated() where cases[value.text] == nil {
+      let name = names.name(for: value.name, as: .enumCase)
+      cases[value.text] = name
+      members.append((name, member(index, name)))
     }
-    let plain = members.allSatisfy { name, value in
+    let isPlain = members.allSatisfy { name, value in
       if case .string(let raw) = value { raw == name } else { false }
     }
-    let words: JSONDocument =
-      plain ? .array(members.map { .string($0.0) }) : .object(members)
+    let words = isPlain ? .array(members.map { .string($0.0) }) : JSONDocument.object(members)
     return (.object([("enum", words)] + extras), cases)
   }
 

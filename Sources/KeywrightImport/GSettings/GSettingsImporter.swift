@@ -178,14 +178,10 @@ package struct GSettingsImporter {
       else { continue }
       let name = output.typeName(for: Self.path(enumeration.id).last ?? enumeration.id)
       let numbers = enumeration.values.map { ($0.nick, JSONDocument.string($0.value)) }
+      let facts = [("enum", .string(enumeration.id)), ("values", JSONDocument.object(numbers))]
       let (type, cases) = SchemaImport.enumeration(
-        enumeration.values.map { ($0.nick, $0.nick, "") },
-        extras: [
-          (
-            "x-gsettings",
-            .object([("enum", .string(enumeration.id)), ("values", .object(numbers))])
-          )
-        ])
+        enumeration.values.map { ($0.nick, $0.nick) }, extras: [("x-gsettings", .object(facts))]
+      ) { index, _ in .string(enumeration.values[index].nick) }
       output.root.descendant(home).types.append((name, type))
       declared[enumeration.id] = (name, cases)
     }

@@ -89,7 +89,12 @@ extension KConfigImporter {
     _ facts: [(String, JSONDocument)] = []
   ) -> Enumeration {
     let extras = facts.isEmpty ? [] : [("x-kcfg", JSONDocument.object(facts))]
-    let (type, cases) = SchemaImport.enumeration(choices, extras: extras)
+    let (type, cases) = SchemaImport.enumeration(
+      choices.map { ($0.raw, $0.name) }, extras: extras
+    ) { index, _ in
+      let (raw, summary) = (JSONDocument.string(choices[index].raw), choices[index].summary)
+      return summary.isEmpty ? raw : .object([("rawValue", raw), ("summary", .string(summary))])
+    }
     let name = output.typeName(for: original)
     space.types.append((name, type))
     return Enumeration(

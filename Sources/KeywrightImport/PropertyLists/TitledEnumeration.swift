@@ -15,31 +15,19 @@ extension SchemaImport {
   static func enumeration(
     _ rawValues: [(text: String, raw: JSONDocument)], titles: [String]
   ) -> (type: JSONDocument, cases: [String: String]) {
-    var names = SchemaNames()
-    var cases: [String: String] = [:]
-    var members: [(String, JSONDocument)] = []
-    for (index, (text, raw)) in rawValues.enumerated() where cases[text] == nil {
-      let title = index < titles.count ? titles[index] : ""
-      let isText = if case .string = raw { true } else { false }
-      let name = names.name(for: isText || title.isEmpty ? text : title, as: .enumCase)
-      cases[text] = name
-      let hasTitle = !title.isEmpty && title != TitleText.words(of: name)
-      members.append(
-        (
-          name,
-          hasTitle
-            ? .object(
-              (isText && text == name ? [] : [("rawValue", raw)]) + [("title", .string(title))])
-            : raw
-        ))
+    let titles = titles + Array(repeating: "", count: max(0, rawValues.count - titles.count))
+    func isText(_ index: Int) -> Bool {
+      if case .string = rawValues[index].raw { true } else { false }
     }
-    let isPlain = members.allSatisfy { name, value in
-      if case .string(let raw) = value { raw == name } else { false }
+    let values = rawValues.indices.map { index in
+      let text = rawValues[index].text
+      return (text, isText(index) || titles[index].isEmpty ? text : titles[index])
     }
-    return (
-      .object([
-        ("enum", isPlain ? .array(members.map { .string($0.0) }) : .object(members))
-      ]), cases
-    )
+    return enumeration(values) { index, name in
+      let (text, raw) = rawValues[index]
+      if titles[index].isEmpty || titles[index] == TitleText.words(of: name) { return raw }
+      let title = [("title", JSONDocument.string(titles[index]))]
+      return .object((isText(index) && text == name ? [] : [("rawValue", raw)]) + title)
+    }
   }
 }

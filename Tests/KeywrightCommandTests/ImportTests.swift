@@ -192,6 +192,45 @@ struct ImportTests {
     #expect(Set(found).count == found.count)
   }
 
+  @Test("names the case `none` of an enum otherwise if a value of it may be absent")
+  func noneCases() throws {
+    let message =
+      "its case `none` has another name, for `.none` of a value that may be absent is nil"
+    func requireRenamed(_ result: ImportResult, _ type: String) {
+      #expect(result.notes.contains { $0.subject == "type `\(type)`" && $0.message == message })
+      #expect(result.text.contains(#""nothing": "none""#), "\(result.text)")
+      let found = SchemaChecker.check([SourceFile(path: "", text: result.text)], module: "Module")
+      #expect(found.diagnostics.isEmpty, "\(result.text)")
+    }
+    let settings = """
+      <schemalist><enum id="Mode"><value nick="none"/><value nick="on"/></enum>
+      <enum id="Kind"><value nick="none"/><value nick="on"/></enum><schema id="a" path="/a/">
+      <key name="kind" enum="Kind"><default>'none'</default></key>
+      <key name="first" enum="Mode"><default>'none'</default></key>
+      <key name="second" enum="Mode"><default>'off'</default></key></schema></schemalist>
+      """
+    let result = try GSettingsImporter.convert([(path: "f", bytes: Array(settings.utf8))])
+    requireRenamed(result, "Mode")
+    #expect(result.text.contains(#""Kind": {"# + "\n") && result.keyCount == 3)
+    #expect(result.text.contains(#""enum": ["none", "on"]"#))
+    #expect(result.text.contains(#""first": { "type": "Mode", "default": "nothing" }"#))
+    #expect(result.text.contains(#""kind": { "type": "Kind", "default": "none" }"#))
+    let entries = """
+      <kcfg><group name="G"><entry name="A" type="Enum"><choices><choice name="none"/>
+      <choice name="nothing"/></choices><default code="true">a()</default></entry></group></kcfg>
+      """
+    let kcfg = try KConfigImporter.convert(Array(entries.utf8), path: "f", namespace: "n")
+    #expect(kcfg.text.contains(#""nothing": "none", "nothing2": "nothing""#))
+    requireRenamed(kcfg, "A")
+    let manifest = """
+      <plist><dict><key>pfm_subkeys</key><array><dict><key>pfm_name</key><string>mode</string>
+      <key>pfm_type</key><string>string</string><key>pfm_range_list</key><array>
+      <string>none</string><string>on</string></array></dict></array></dict></plist>
+      """
+    requireRenamed(
+      try PreferenceManifestImporter.convert((path: "f", bytes: Array(manifest.utf8))), "Mode")
+  }
+
   @Test("follows a chain of schemas that extend one another only so far")
   func extensions() throws {
     let schemas = (0..<200).map { number in

@@ -9,6 +9,31 @@ struct SchemaImport {
   /// The number of those of which no key was made.
   private var omitted = 0
   private var typeNames = SchemaNames()
+  /// The enums that have a case `none`.
+  private var enumsWithNone: [String] = []
+  /// The enums whose case `none` gets another name.
+  private var enumsWithoutNone: Set<String> = []
+
+  /// The schema that an importer makes in this. If a value of an enum may be absent, it makes the schema
+  /// once more, without the case `none`: `.none` of an optional is nil.
+  static func result(
+    from path: String, _ make: (SchemaImport) throws(ImportFailure) -> SchemaImport
+  ) throws(ImportFailure) -> ImportResult {
+    var made = try make(SchemaImport())
+    let schema = made.root.document
+    let optional = made.enumsWithNone.filter { schema.holds($0 + "?") }
+    if !optional.isEmpty {
+      var draft = SchemaImport()
+      draft.enumsWithoutNone = Set(optional)
+      made = try make(draft)
+    }
+    for name in optional {
+      made.note(
+        path, 1, "type `\(name)`",
+        "its case `none` has another name, for `.none` of a value that may be absent is nil")
+    }
+    return try made.result(from: path)
+  }
 
   /// A type name that nothing else in the schema has, so that none hides another.
   mutating func typeName(for original: String) -> String {
@@ -35,18 +60,24 @@ struct SchemaImport {
   /// The words of an enum, which has a case for each different text that the other system stores.
   ///
   /// - Parameters:
+  ///   - type: The name of the enum.
   ///   - values: The texts, and the names that the cases get if they can.
   ///   - member: The stored value of a case, or its words, by the index of its text and its name.
   /// - Returns: the type, and the case of each text.
-  static func enumeration(
-    _ values: [(text: String, name: String)], extras: [(String, JSONDocument)] = [],
+  mutating func enumeration(
+    named type: String, _ values: [(text: String, name: String)],
+    extras: [(String, JSONDocument)] = [],
     member: (_ index: Int, _ name: String) -> JSONDocument
   ) -> (type: JSONDocument, cases: [String: String]) {
     var names = SchemaNames()
     var cases: [String: String] = [:]
     var members: [(String, JSONDocument)] = []
     for (index, value) in values.enumerated() where cases[value.text] == nil {
-      let name = names.name(for: value.name, as: .enumCase)
+      var name = names.name(for: value.name, as: .enumCase)
+      if name == "none" {
+        enumsWithNone.append(type)
+        if enumsWithoutNone.contains(type) { name = names.name(for: "nothing", as: .enumCase) }
+      }
       cases[value.text] = name
       members.append((name, member(index, name)))
     }
@@ -89,6 +120,18 @@ struct SchemaImport {
         ImportNote(
           path: path, line: 1, subject: subject, message: "no schema can have it: \(message)")
       }
+    }
+  }
+}
+
+extension JSONDocument {
+  /// Whether a text is anywhere in it.
+  fileprivate func holds(_ text: String) -> Bool {
+    switch self {
+    case .string(text): true
+    case .array(let elements): elements.contains { $0.holds(text) }
+    case .object(let members): members.contains { $0.1.holds(text) }
+    default: false
     }
   }
 }

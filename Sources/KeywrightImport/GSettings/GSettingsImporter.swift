@@ -9,7 +9,7 @@ package struct GSettingsImporter {
   private let document: GSettingsDocument
   private let schemas: [String: GSettingsDocument.Schema]
   private let enumerations: [String: GSettingsDocument.Enumeration]
-  var output = SchemaImport()
+  var output: SchemaImport
   /// The name of each enum in the output, and its case for each nick.
   var declared: [String: (name: String, cases: [String: String])] = [:]
 
@@ -19,13 +19,16 @@ package struct GSettingsImporter {
   {
     var document = GSettingsDocument()
     for file in files { try document.add(file.bytes, file: file.path) }
-    var importer = GSettingsImporter(document)
-    importer.run()
-    return try importer.output.result(from: files.first?.path ?? "")
+    return try SchemaImport.result(from: files.first?.path ?? "") { draft in
+      var importer = GSettingsImporter(document, in: draft)
+      importer.run()
+      return importer.output
+    }
   }
 
-  private init(_ document: GSettingsDocument) {
+  private init(_ document: GSettingsDocument, in draft: SchemaImport) {
     self.document = document
+    output = draft
     schemas = Dictionary(
       document.schemas.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     enumerations = Dictionary(
@@ -179,8 +182,9 @@ package struct GSettingsImporter {
       let name = output.typeName(for: Self.path(enumeration.id).last ?? enumeration.id)
       let numbers = enumeration.values.map { ($0.nick, JSONDocument.string($0.value)) }
       let facts = [("enum", .string(enumeration.id)), ("values", JSONDocument.object(numbers))]
-      let (type, cases) = SchemaImport.enumeration(
-        enumeration.values.map { ($0.nick, $0.nick) }, extras: [("x-gsettings", .object(facts))]
+      let (type, cases) = output.enumeration(
+        named: name, enumeration.values.map { ($0.nick, $0.nick) },
+        extras: [("x-gsettings", .object(facts))]
       ) { index, _ in .string(enumeration.values[index].nick) }
       output.root.descendant(home).types.append((name, type))
       declared[enumeration.id] = (name, cases)

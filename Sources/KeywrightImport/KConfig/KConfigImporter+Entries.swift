@@ -89,13 +89,13 @@ extension KConfigImporter {
     _ facts: [(String, JSONDocument)] = []
   ) -> Enumeration {
     let extras = facts.isEmpty ? [] : [("x-kcfg", JSONDocument.object(facts))]
-    let (type, cases) = SchemaImport.enumeration(
-      choices.map { ($0.raw, $0.name) }, extras: extras
+    let name = output.typeName(for: original)
+    let (type, cases) = output.enumeration(
+      named: name, choices.map { ($0.raw, $0.name) }, extras: extras
     ) { index, _ in
       let (raw, summary) = (JSONDocument.string(choices[index].raw), choices[index].summary)
       return summary.isEmpty ? raw : .object([("rawValue", raw), ("summary", .string(summary))])
     }
-    let name = output.typeName(for: original)
     space.types.append((name, type))
     return Enumeration(
       name: name,

@@ -6,7 +6,7 @@ import KeywrightSchema
 package struct KConfigImporter {
   let path: String
   let space: SchemaDraft
-  var output = SchemaImport()
+  var output: SchemaImport
   /// The declared structs, by KConfig's name of the type.
   var structs: [String: String] = [:]
   /// The enums declared by name, with the case of each choice.
@@ -43,11 +43,12 @@ package struct KConfigImporter {
       throw ImportFailure(
         path: path, line: root.line, message: "found <\(root.name)> where a .kcfg has <kcfg>")
     }
-    let output = SchemaImport()
-    let space = output.root.descendant([namespace])
-    var importer = KConfigImporter(path: path, space: space, output: output)
-    try importer.read(root)
-    return try importer.output.result(from: path)
+    return try SchemaImport.result(from: path) { draft throws(ImportFailure) in
+      let space = draft.root.descendant([namespace])
+      var importer = KConfigImporter(path: path, space: space, output: draft)
+      try importer.read(root)
+      return importer.output
+    }
   }
 
   private init(path: String, space: SchemaDraft, output: SchemaImport) {

@@ -3,7 +3,7 @@ import KeywrightStorage
 
 /// Makes a schema of a preference manifest, which administrators' tools read.
 package struct PreferenceManifestImporter {
-  private var result = SchemaImport()
+  private var result: SchemaImport
   private let path: String
 
   package static func convert(_ file: (path: String, bytes: [UInt8])) throws(ImportFailure)
@@ -13,10 +13,12 @@ package struct PreferenceManifestImporter {
     guard let subkeys = root["pfm_subkeys"]?.elements else {
       throw ImportFailure(path: file.path, line: 1, message: "it has no `pfm_subkeys`")
     }
-    var importer = PreferenceManifestImporter(path: file.path)
-    for subkey in subkeys { importer.add(subkey) }
-    importer.describe(root)
-    return try importer.result.result(from: file.path)
+    return try SchemaImport.result(from: file.path) { draft in
+      var importer = PreferenceManifestImporter(result: draft, path: file.path)
+      for subkey in subkeys { importer.add(subkey) }
+      importer.describe(root)
+      return importer.result
+    }
   }
 
   /// The title and the description of the whole, if all keys are in one namespace.
@@ -153,7 +155,8 @@ package struct PreferenceManifestImporter {
     named name: String
   ) -> ManifestType {
     let typeName = result.typeName(for: TitleText.typeName(of: name))
-    let (type, cases) = SchemaImport.enumeration(values, titles: Self.titles(of: subkey))
+    let (type, cases) = result.enumeration(
+      named: typeName, values, titles: Self.titles(of: subkey))
     result.root.types.append((typeName, type))
     return ManifestType(typeName, form, cases: cases)
   }

@@ -164,12 +164,12 @@ package struct SettingsBundleImporter {
     _ values: [(text: String, raw: JSONDocument)], _ titles: [String], _ value: PropertyList,
     key: String
   ) -> [(String, JSONDocument)]? {
-    let (type, cases) = SchemaImport.enumeration(values, titles: titles)
     let text = if case .integer(let number) = value { String(number) } else { value.text }
-    guard let chosen = text.flatMap({ cases[$0] }) else { return nil }
+    guard let text, values.contains(where: { $0.text == text }) else { return nil }
     let name = result.typeName(for: TitleText.typeName(of: key))
+    let (type, cases) = result.enumeration(named: name, values, titles: titles)
     result.root.types.append((name, type))
-    return [("type", .string(name)), ("default", .string(chosen))]
+    return cases[text].map { [("type", .string(name)), ("default", .string($0))] }
   }
 
   /// The words of numbers whose titles are the numbers and a unit; nil for other titles.

@@ -12,8 +12,8 @@ extension SchemaImport {
   ///
   /// - Parameter rawValues: The stored values, with their texts.
   /// - Returns: the type, and the case of each text.
-  static func enumeration(
-    _ rawValues: [(text: String, raw: JSONDocument)], titles: [String]
+  mutating func enumeration(
+    named type: String, _ rawValues: [(text: String, raw: JSONDocument)], titles: [String]
   ) -> (type: JSONDocument, cases: [String: String]) {
     let titles = titles + Array(repeating: "", count: max(0, rawValues.count - titles.count))
     func isText(_ index: Int) -> Bool {
@@ -23,7 +23,7 @@ extension SchemaImport {
       let text = rawValues[index].text
       return (text, isText(index) || titles[index].isEmpty ? text : titles[index])
     }
-    return enumeration(values) { index, name in
+    return enumeration(named: type, values) { index, name in
       let (text, raw) = rawValues[index]
       if titles[index].isEmpty || titles[index] == TitleText.words(of: name) { return raw }
       let title = [("title", JSONDocument.string(titles[index]))]

@@ -93,15 +93,16 @@ struct SwiftText {
   private func declaration(
     _ name: String?, type: String?, call: Int, at index: Int
   ) -> Declaration? {
-    guard let arguments = arguments(of: call) else { return nil }
+    guard let arguments = tokens.arguments(of: call) else { return nil }
     var found = Declaration(
       name: name, key: nil, type: type, value: nil, line: line(index), call: call)
     let place = arguments.firstIndex { $0.label == nil }
     for (index, argument) in arguments.enumerated() {
+      let text = tokens.text(of: argument.value)
       switch argument.label {
-      case nil where index == place: found.key = Self.string(argument.text)
-      case "default", "defaultValue", "wrappedValue": found.value = argument.text
-      default: found.others.append((argument.label.map { $0 + ": " } ?? "") + argument.text)
+      case nil where index == place: found.key = Self.string(text)
+      case "default", "defaultValue", "wrappedValue": found.value = text
+      default: found.others.append((argument.label.map { $0 + ": " } ?? "") + text)
       }
     }
     return found
@@ -139,27 +140,6 @@ struct SwiftText {
   private func line(_ index: Int) -> Int { tokens.tokens[index].line }
 
   private static func bare(_ name: String) -> String { name.filter { $0 != "`" } }
-
-  /// The arguments of a call, at the commas outside of brackets; nil if the bracket is not closed.
-  private func arguments(of opening: Int) -> [(label: String?, text: String)]? {
-    guard let closing = tokens.partner(of: opening) else { return nil }
-    var arguments: [(label: String?, text: String)] = []
-    var start = opening + 1
-    var index = start
-    while index <= closing {
-      if index == closing || tokens[index] == "," {
-        let isLabelled = tokens.isWord(start) && tokens[start + 1] == ":"
-        let first = isLabelled ? start + 2 : start
-        if first < index {
-          arguments.append(
-            (isLabelled ? tokens[start] : nil, tokens.text(of: first...(index - 1))))
-        }
-        start = index + 1
-      }
-      index = (index < closing ? tokens.partner(of: index) : nil).map { $0 + 1 } ?? index + 1
-    }
-    return arguments
-  }
 
   /// The index of the `>` that ends the arguments of a generic type.
   private func endOfGenericArguments(_ opening: Int) -> Int? {

@@ -1,8 +1,8 @@
-/// The tokens of a Swift file, as far as declarations of keys need them: comments are left out, and
-/// brackets know their partners.
-struct SwiftTokens {
-  struct Token {
-    enum Kind {
+/// The tokens of a Swift file, as far as one finds declarations and calls by them: comments are left out,
+/// and brackets know their partners.
+package struct SwiftTokens {
+  package struct Token {
+    package enum Kind {
       /// An identifier, a keyword, or the digits of a number.
       case word
       /// A literal in quotes, with its quotes.
@@ -11,40 +11,72 @@ struct SwiftTokens {
       case sign
     }
 
-    let kind: Kind
-    let bytes: Range<Int>
+    package let kind: Kind
+    package let bytes: Range<Int>
     let line: Int
   }
 
-  private(set) var tokens: [Token] = []
+  package private(set) var tokens: [Token] = []
   private var partners: [Int?] = []
   private let text: [UInt8]
   private var position = 0
   private var line = 1
 
   /// - Complexity: O(*n*) in the number of bytes.
-  init(_ text: [UInt8]) {
+  package init(_ text: [UInt8]) {
     self.text = text
     while position < text.count { next() }
     partners = Array(repeating: nil, count: tokens.count)
     var open: [Int] = []
     for index in tokens.indices where tokens[index].kind == .sign {
-      switch self[index] {
-      case "(", "[", "{": open.append(index)
-      case ")", "]", "}": if let start = open.popLast() { partners[start] = index }
+      switch text[tokens[index].bytes.lowerBound] {
+      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): open.append(index)
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if let start = open.popLast() { partners[start] = index }
       default: break
       }
     }
   }
 
   /// The text of a token; empty beyond the last one.
-  subscript(index: Int) -> String { tokens.indices.contains(index) ? text(of: index...index) : "" }
+  package subscript(index: Int) -> String {
+    tokens.indices.contains(index) ? text(of: index...index) : ""
+  }
 
   /// The text between two tokens, with both.
-  func text(of range: ClosedRange<Int>) -> String {
+  package func text(of range: ClosedRange<Int>) -> String {
     let bytes =
       tokens[range.lowerBound].bytes.lowerBound..<tokens[range.upperBound].bytes.upperBound
     return String(decoding: text[bytes], as: UTF8.self)
+  }
+
+  /// One argument of a call, or one element of an array.
+  package struct Argument {
+    package let label: String?
+    /// The first token of the label, or of the value without one.
+    package let start: Int
+    package let value: ClosedRange<Int>
+  }
+
+  /// The arguments in a bracket, at the commas outside of others; nil if it is not closed.
+  package func arguments(of opening: Int) -> [Argument]? {
+    guard let closing = partner(of: opening) else { return nil }
+    var arguments: [Argument] = []
+    var start = opening + 1
+    var index = start
+    while index <= closing {
+      if index == closing || self[index] == "," {
+        let isLabelled = isWord(start) && self[start + 1] == ":"
+        let first = isLabelled ? start + 2 : start
+        if first < index {
+          let label = isLabelled ? self[start] : nil
+          arguments.append(Argument(label: label, start: start, value: first...(index - 1)))
+        }
+        start = index + 1
+      }
+      index = (index < closing ? partner(of: index) : nil).map { $0 + 1 } ?? index + 1
+    }
+    return arguments
   }
 
   /// The token that closes a bracket; nil for other tokens, and without one.

@@ -115,23 +115,22 @@ private struct Editor {
 
   /// The text with all insertions.
   var result: String {
-    var text = source.text
+    var text = Array(source.text.utf8)
     let ordered = insertions.enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }
     for (_, insertion) in ordered.reversed() {
-      text.insert(contentsOf: insertion.text, at: insertion.place)
+      text.insert(contentsOf: insertion.text.utf8, at: insertion.place)
     }
-    return String(text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Adds an argument after another one.
   mutating func add(
     _ text: String, after argument: ManifestSource.Argument, in list: ManifestSource.List
   ) {
-    let own = source.indentation(at: argument.start)
-    let other = list.arguments.lazy.compactMap { [source] in source.indentation(at: $0.start) }
-      .first
+    let own = source.indentation(of: argument)
+    let other = list.arguments.lazy.compactMap(source.indentation(of:)).first
     let joint = (own ?? other).map { "," + source.lineEnd + $0 } ?? ", "
-    insertions.append((argument.value.upperBound, joint + text))
+    insertions.append((source.end(of: argument), joint + text))
   }
 
   /// Adds an element to an array that is an argument of a call, or the argument.
@@ -149,11 +148,11 @@ private struct Editor {
       throw ManifestRefusal(
         reason: "`\(label):` in Package.swift is no plain array; add to it: \(element)")
     }
-    if isThere(source.text(of: existing.value)) { return }
+    if isThere(source.text(of: existing)) { return }
     if let last = list.arguments.last {
       add(element, after: last, in: list)
     } else {
-      insertions.append((list.open + 1, element))
+      insertions.append((list.start, element))
     }
   }
 }

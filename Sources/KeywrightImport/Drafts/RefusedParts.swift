@@ -20,67 +20,35 @@ struct RefusedParts {
     if let root = JSONFile.read(source).root { self.schema = rest(of: schema, root, path: "") }
   }
 
+  /// An object without the members that an error is in.
+  ///
+  /// - Parameter noun: The kind of declaration that all members are; nil for the words of a namespace.
   private mutating func rest(
-    of namespace: JSONDocument, _ node: JSONNode, path: String
+    of object: JSONDocument, _ node: JSONNode, path: String, noun: String? = nil
   ) -> JSONDocument {
-    var members: [(String, JSONDocument)] = []
-    for (name, value, node) in Self.members(of: namespace, node) {
-      guard let error = self.error(in: node.value.span) ?? self.error(in: node.name.span) else {
-        members.append((name, value))
+    guard case .object(let members) = object, case .object(let nodes) = node.value else {
+      return object
+    }
+    var kept: [(String, JSONDocument)] = []
+    for ((name, value), node) in zip(members, nodes) {
+      let ownError = error(in: node.name.span)
+      guard let error = ownError ?? error(in: node.value.span) else {
+        kept.append((name, value))
         continue
       }
-      switch name {
-      case "keys": members.append((name, declarations(value, node.value, "key", path)))
-      case "types": members.append((name, declarations(value, node.value, "type", path)))
-      case "namespaces": members.append((name, namespaces(value, node.value, path)))
-      case "version", "namespace": members.append((name, value))
-      default: leaveOut(path.isEmpty ? "`\(name)`" : "`\(name)` of `\(path)`", error)
+      let place = StorageString.joined(path, name)
+      switch (noun, name) {
+      case (nil, "keys"), (nil, "types"), (nil, "namespaces"):
+        kept.append((name, rest(of: value, node.value, path: path, noun: String(name.dropLast()))))
+      case (nil, "version"), (nil, "namespace"): kept.append((name, value))
+      case ("namespace", _) where ownError == nil:
+        kept.append((name, rest(of: value, node.value, path: place)))
+      case (let noun?, _): parts.append(("\(noun) `\(place)`", error.message.text))
+      case (nil, _):
+        parts.append(("`\(name)`" + (path.isEmpty ? "" : " of `\(path)`"), error.message.text))
       }
     }
-    return .object(members)
-  }
-
-  private mutating func declarations(
-    _ all: JSONDocument, _ node: JSONNode, _ noun: String, _ path: String
-  ) -> JSONDocument {
-    var members: [(String, JSONDocument)] = []
-    for (name, value, node) in Self.members(of: all, node) {
-      if let error = self.error(in: node.name.span) ?? self.error(in: node.value.span) {
-        leaveOut("\(noun) `\(StorageString.joined(path, name))`", error)
-      } else {
-        members.append((name, value))
-      }
-    }
-    return .object(members)
-  }
-
-  private mutating func namespaces(
-    _ all: JSONDocument, _ node: JSONNode, _ path: String
-  ) -> JSONDocument {
-    var members: [(String, JSONDocument)] = []
-    for (name, value, node) in Self.members(of: all, node) {
-      let path = StorageString.joined(path, name)
-      if let error = self.error(in: node.name.span) {
-        leaveOut("namespace `\(path)`", error)
-      } else {
-        members.append((name, rest(of: value, node.value, path: path)))
-      }
-    }
-    return .object(members)
-  }
-
-  private mutating func leaveOut(_ subject: String, _ error: Diagnostic) {
-    parts.append((subject, error.message.text))
-  }
-
-  /// The members of an object, each with its place in the text.
-  private static func members(
-    of object: JSONDocument, _ node: JSONNode
-  ) -> [(name: String, value: JSONDocument, node: JSONMember)] {
-    guard case .object(let members) = object, case .object(let nodes) = node.value else {
-      return []
-    }
-    return zip(members, nodes).map { ($0.0, $0.1, $1) }
+    return .object(kept)
   }
 
   /// The first error between two places.

@@ -153,7 +153,7 @@ struct ImportTests {
       <a b='1&#10;&quot;&#x41;\t2' \n c = "'" ><!-- -- -->x&lt;&amp;&gt;<![CDATA[<&amp;]]>\r\ny\rz<d:é-1
       /> &apos;</a \n>
       """
-    let root = try MarkupReader.root(of: Array(text.utf8))
+    let root = try MarkupReader.root("a", of: Array(text.utf8), path: "f", format: "")
     #expect(root.attributes == ["b": "1\n\"A 2", "c": "'"])
     #expect(root.text == "x<&><&amp;\ny\nz '")
     #expect(root.line == 2)
@@ -161,10 +161,11 @@ struct ImportTests {
     for reference in [
       "&#0;", "&#xD800;", "&#xFFFE;", "&#+9;", "&#x110000;", "&#;", "&;", "&amp", "& ",
     ] {
-      let failure = MarkupElement.Failure(
-        line: 2, reason: "this is not XML: an entity that is not one of XML's own")
+      let failure = ImportFailure(
+        path: "f", line: 2, message: "this is not XML: an entity that is not one of XML's own")
       #expect(throws: failure) {
-        _ = try MarkupReader.root(of: Array("<a>\n\(reference)</a>".utf8))
+        _ = try MarkupReader.root(
+          "a", of: Array("<a>\n\(reference)</a>".utf8), path: "f", format: "")
       }
     }
   }

@@ -48,17 +48,8 @@ struct GSettingsDocument {
 
   /// Adds the declarations of a file.
   mutating func add(_ bytes: [UInt8], file: String) throws(ImportFailure) {
-    let root: MarkupElement
-    do throws(MarkupElement.Failure) {
-      root = try MarkupReader.root(of: bytes)
-    } catch {
-      throw ImportFailure(path: file, line: error.line, message: error.reason)
-    }
-    guard root.name == "schemalist" else {
-      throw ImportFailure(
-        path: file, line: root.line,
-        message: "found <\(root.name)> where a GSettings file has <schemalist>")
-    }
+    let root = try MarkupReader.root(
+      "schemalist", of: bytes, path: file, format: "a GSettings file")
     for element in root.children {
       switch element.name {
       case "schema":

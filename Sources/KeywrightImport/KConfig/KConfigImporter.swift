@@ -33,16 +33,7 @@ package struct KConfigImporter {
     throws(ImportFailure)
     -> ImportResult
   {
-    let root: MarkupElement
-    do throws(MarkupElement.Failure) {
-      root = try MarkupReader.root(of: bytes)
-    } catch {
-      throw ImportFailure(path: path, line: error.line, message: error.reason)
-    }
-    guard root.name == "kcfg" else {
-      throw ImportFailure(
-        path: path, line: root.line, message: "found <\(root.name)> where a .kcfg has <kcfg>")
-    }
+    let root = try MarkupReader.root("kcfg", of: bytes, path: path, format: "a .kcfg")
     return try SchemaImport.result(from: path) { draft throws(ImportFailure) in
       let space = draft.root.descendant([namespace])
       var importer = KConfigImporter(path: path, space: space, output: draft)

@@ -30,10 +30,4 @@ struct MarkupElement {
     return paragraphs.filter { !$0.isEmpty }.map { $0.joined(separator: " ") }
       .joined(separator: "\n\n")
   }
-
-  /// The reason why a text is no XML document.
-  struct Failure: Error, Equatable {
-    var line: Int
-    var reason: String
-  }
 }

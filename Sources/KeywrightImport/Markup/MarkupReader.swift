@@ -5,40 +5,47 @@
 /// without data, and on names that are not UTF-8. Here comments, processing instructions and the
 /// DOCTYPE are skipped wherever they are, and entities that a DOCTYPE declares are refused.
 struct MarkupReader {
-  typealias Failure = MarkupElement.Failure
-
   /// The size limit of a document: many times the longest schema of a desktop.
   static let longest = 4 << 20
   private static let deepest = 64
   private static let most = 100_000
 
-  private var rest: Substring.UnicodeScalarView
+  private let path: String
+  private var rest = Substring.UnicodeScalarView()
   /// The line at which the rest begins.
   private var line = 1
   private var count = 0
 
-  /// Reads a whole document; linear in its length.
-  static func root(of bytes: [UInt8]) throws(Failure) -> MarkupElement {
-    var reader = MarkupReader(rest: try text(of: bytes).unicodeScalars[...])
+  /// Reads a whole document, whose root must have a name; linear in its length.
+  ///
+  /// - Parameter format: What has such a root, for the message.
+  static func root(
+    _ name: String, of bytes: [UInt8], path: String, format: String
+  ) throws(ImportFailure) -> MarkupElement {
+    var reader = MarkupReader(path: path)
+    reader.rest = try reader.text(of: bytes).unicodeScalars[...]
     _ = reader.take("\u{FEFF}")
     try reader.skipAround()
     guard reader.take("<") else { throw reader.fault("it does not begin with an element") }
     let root = try reader.element(depth: 1)
     try reader.skipAround()
     guard reader.rest.isEmpty else { throw reader.fault("more after </\(root.name)>") }
-    return root
+    if root.name == name { return root }
+    throw ImportFailure(
+      path: path, line: root.line,
+      message: "found <\(root.name)> where \(format) has <\(name)>")
   }
 
-  private init(rest: Substring.UnicodeScalarView) { self.rest = rest }
-
-  private func fault(_ problem: String) -> Failure {
-    Failure(line: line, reason: "this is not XML: \(problem)")
+  private func failure(_ message: String) -> ImportFailure {
+    ImportFailure(path: path, line: line, message: message)
   }
+
+  private func fault(_ problem: String) -> ImportFailure { failure("this is not XML: \(problem)") }
 
   // MARK: Elements
 
   /// Takes an element, from its name on.
-  private mutating func element(depth: Int) throws(Failure) -> MarkupElement {
+  private mutating func element(depth: Int) throws(ImportFailure) -> MarkupElement {
     var element = MarkupElement(name: try name(), line: line)
     while skipSpace(), rest.first != ">", rest.first != "/" {
       let (name, value) = try attribute()
@@ -49,10 +56,10 @@ struct MarkupReader {
     element.line = line
     count += 1
     if count > Self.most {
-      throw Failure(line: line, reason: "there are over \(Self.most) elements: divide it")
+      throw failure("there are over \(Self.most) elements: divide it")
     }
     if depth > Self.deepest {
-      throw Failure(line: line, reason: "elements are nested over \(Self.deepest) deep")
+      throw failure("elements are nested over \(Self.deepest) deep")
     }
     if take("/>") { return element }
     try takeEndOfTag()
@@ -77,11 +84,11 @@ struct MarkupReader {
     return element
   }
 
-  private mutating func takeEndOfTag() throws(Failure) {
+  private mutating func takeEndOfTag() throws(ImportFailure) {
     guard take(">") else { throw fault("a `>` is missing") }
   }
 
-  private mutating func attribute() throws(Failure) -> (name: String, value: String) {
+  private mutating func attribute() throws(ImportFailure) -> (name: String, value: String) {
     let name = try name()
     skipSpace()
     guard take("=") else { throw fault("an attribute without a value") }
@@ -97,7 +104,7 @@ struct MarkupReader {
     return (name, value)
   }
 
-  private mutating func name() throws(Failure) -> String {
+  private mutating func name() throws(ImportFailure) -> String {
     let name = rest.prefix { $0.properties.isXIDContinue || $0 == ":" || $0 == "-" || $0 == "." }
     guard let first = name.first, first.properties.isXIDStart || first == "_" || first == ":" else {
       throw fault("a name is missing")
@@ -111,7 +118,7 @@ struct MarkupReader {
   /// Takes a text up to a place, and resolves its references.
   private mutating func text(
     to end: String.Index, isAttribute: Bool = false
-  ) throws(Failure) -> String {
+  ) throws(ImportFailure) -> String {
     var text = String.UnicodeScalarView()
     while rest.startIndex < end {
       if take("&") {
@@ -127,7 +134,7 @@ struct MarkupReader {
   }
 
   /// Takes the rest of `&name;`, `&#n;` or `&#xn;`.
-  private mutating func reference() throws(Failure) -> Unicode.Scalar {
+  private mutating func reference() throws(ImportFailure) -> Unicode.Scalar {
     let name = String(rest.prefix { $0 != ";" })
     var scalar = Self.entities[name]
     if name.hasPrefix("#") {
@@ -152,12 +159,12 @@ struct MarkupReader {
 
 extension MarkupReader {
   /// Skips what may be around the root.
-  private mutating func skipAround() throws(Failure) {
+  private mutating func skipAround() throws(ImportFailure) {
     repeat { skipSpace() } while try skipMarkup()
   }
 
   /// Skips a comment, a processing instruction or a DOCTYPE; false if none of them is next.
-  private mutating func skipMarkup() throws(Failure) -> Bool {
+  private mutating func skipMarkup() throws(ImportFailure) -> Bool {
     if take("<!--") {
       _ = try text(before: "-->", of: "a comment")
     } else if take("<?") {
@@ -171,7 +178,7 @@ extension MarkupReader {
   }
 
   /// Skips the rest of a DOCTYPE, with the declarations inside it.
-  private mutating func skipDeclarations() throws(Failure) {
+  private mutating func skipDeclarations() throws(ImportFailure) {
     let start = self
     let opaque = ["<!--": "-->", "<?": "?>", "\"": "\"", "'": "'"]
     var depth = 1
@@ -191,7 +198,7 @@ extension MarkupReader {
   }
 
   /// Takes a text, and the mark that ends it.
-  private mutating func text(before mark: String, of part: String) throws(Failure) -> String {
+  private mutating func text(before mark: String, of part: String) throws(ImportFailure) -> String {
     var next = rest
     while !next.starts(with: mark.unicodeScalars) {
       if next.popFirst() == nil { throw fault("\(part) that does not end") }
@@ -226,33 +233,29 @@ extension MarkupReader {
 
 extension MarkupReader {
   /// The text of a document, which must be UTF-8, with a line feed for each end of a line.
-  private static func text(of bytes: [UInt8]) throws(Failure) -> String {
-    guard bytes.count <= longest else {
-      throw Failure(
-        line: 1, reason: "it has \(bytes.count) bytes, expected at most \(longest): divide it")
+  private func text(of bytes: [UInt8]) throws(ImportFailure) -> String {
+    guard bytes.count <= Self.longest else {
+      throw failure("it has \(bytes.count) bytes, expected at most \(Self.longest): divide it")
     }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
+      let text = String(validating: line, as: UTF8.self)
+      if text?.unicodeScalars.allSatisfy(Self.hasCharacter) == true { continue }
       // A zero byte is valid UTF-8, but mostly a sign of UTF-16.
-      guard let text = String(validating: line, as: UTF8.self), !line.contains(0) else {
-        throw Failure(
-          line: index + 1, reason: "this is not UTF-8, the only encoding that is read")
-      }
-      guard text.unicodeScalars.allSatisfy(hasCharacter) else {
-        throw Failure(
-          line: index + 1, reason: "this is not XML: a character that XML does not have")
-      }
+      let isOther = text == nil || line.contains(0)
+      throw ImportFailure(
+        path: path, line: index + 1,
+        message: isOther
+          ? "this is not UTF-8, the only encoding that is read"
+          : "this is not XML: a character that XML does not have")
     }
     let text = String(decoding: bytes, as: UTF8.self)
     let declaration = /\s*<\?xml\s[^>]*encoding\s*=\s*["']([^"'>]*)/
     if let name = text.prefixMatch(of: declaration)?.1,
       !["utf-8", "utf8"].contains(name.lowercased()), bytes.contains(where: { $0 > 0x7F })
     {
-      throw Failure(
-        line: 1,
-        reason:
-          "it declares the encoding \(name): write it in UTF-8, the only encoding that is read"
-      )
+      throw failure(
+        "it declares the encoding \(name): write it in UTF-8, the only encoding that is read")
     }
     guard bytes.contains(UInt8(ascii: "\r")) else { return text }
     return text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")

@@ -1,36 +1,53 @@
 import Foundation
 
-/// An `<entry>` of a `.kcfg` file, as parsed.
+/// An `<entry>` of a `.kcfg` file.
 struct KConfigEntry {
+  let element: MarkupElement
   /// The accessor's name and the key in the file, both with their `$(…)`.
-  var name: String
-  var key: String
-  var type: String
-  var line: Int
-  var isHidden: Bool
-  var label: String
-  /// `whatsthis`, or else `tooltip`.
-  var explanation: String
-  /// `tooltip`, where it is not the explanation.
-  var tip: String
-  /// The contexts in which its texts are translated, by the element that has the text.
-  var contexts: [(String, String)]
-  var choices: Choices?
-  var least: Bound?
-  var greatest: Bound?
-  var parameters: [Parameter]
-  /// The default for all values of the parameters.
-  var defaultText: String?
-  /// The default in C++.
-  var defaultCode: String?
-  var defaultsByParameter = 0
-  /// Elements that have no counterpart.
-  var foreign: [String]
-  /// Attributes that have no counterpart, with their elements.
-  var foreignAttributes: [(attribute: String, element: String)]
+  let name: String
+  let key: String
 
+  /// - Throws: `ImportFailure` for an element that KConfigXT would refuse too.
+  init(_ element: MarkupElement, path: String) throws(ImportFailure) {
+    guard let anyName = element["name"] ?? element["key"], !anyName.isEmpty else {
+      throw ImportFailure(
+        path: path, line: element.line, message: "<entry> has neither `name` nor `key`")
+    }
+    self.element = element
+    name = anyName
+    key = element["key"] ?? anyName
+  }
+
+  var line: Int { element.line }
+  var type: String { element["type"] ?? "String" }
   var isEnum: Bool { type.lowercased() == "enum" }
   var isPassword: Bool { type.lowercased() == "password" }
+  var isHidden: Bool { element["hidden"] == "true" }
+  var label: String { element.first("label")?.sentence ?? "" }
+  var choices: Choices? { element.first("choices").map(Choices.init) }
+
+  private var long: String { element.first("whatsthis")?.paragraphs ?? "" }
+  private var short: String { element.first("tooltip")?.paragraphs ?? "" }
+  /// `whatsthis`, or else `tooltip`.
+  var explanation: String { long.isEmpty ? short : long }
+  /// `tooltip`, where it is not the explanation.
+  var tip: String { long.isEmpty || long == short ? "" : short }
+
+  private var defaults: [MarkupElement] { element.all("default").filter { $0["param"] == nil } }
+  /// The default for all values of the parameters.
+  var defaultText: String? { defaults.last { $0["code"] != "true" }?.trimmedText }
+  /// The default in C++.
+  var defaultCode: String? { defaults.last { $0["code"] == "true" }?.trimmedText }
+  /// Whether single values of a parameter have defaults.
+  var hasDefaultsByParameter: Bool { element.all("default").contains { $0["param"] != nil } }
+
+  /// Elements that have no counterpart.
+  var foreign: [String] {
+    let known: Set = [
+      "label", "whatsthis", "tooltip", "choices", "min", "max", "parameter", "default",
+    ]
+    return element.children.map(\.name).filter { !known.contains($0) }
+  }
 
   struct Choices {
     var name: String?
@@ -44,56 +61,6 @@ struct KConfigEntry {
     var label: String
     /// Its other texts and their contexts, by the elements that have them.
     var texts: [(String, String)]
-  }
-
-  struct Bound {
-    var text: String
-    var isCode: Bool
-  }
-
-  struct Parameter {
-    var name: String
-    var type: String
-    var values: [String]
-    var isBounded: Bool
-  }
-
-  /// Reads an element.
-  /// - Throws: `ImportFailure` for one that KConfigXT would refuse too.
-  init(_ element: MarkupElement, path: String) throws(ImportFailure) {
-    guard let anyName = element["name"] ?? element["key"], !anyName.isEmpty else {
-      throw ImportFailure(
-        path: path, line: element.line, message: "<entry> has neither `name` nor `key`")
-    }
-    name = anyName
-    key = element["key"] ?? anyName
-    type = element["type"] ?? "String"
-    line = element.line
-    isHidden = element["hidden"] == "true"
-    label = element.first("label")?.sentence ?? ""
-    let long = element.first("whatsthis")?.paragraphs ?? ""
-    let short = element.first("tooltip")?.paragraphs ?? ""
-    explanation = long.isEmpty ? short : long
-    tip = long.isEmpty || long == short ? "" : short
-    contexts = element.contexts
-    choices = element.first("choices").map(Choices.init)
-    least = element.first("min").map(Bound.init)
-    greatest = element.first("max").map(Bound.init)
-    parameters = element.all("parameter").map(Parameter.init)
-    let known: Set = [
-      "label", "whatsthis", "tooltip", "choices", "min", "max", "parameter", "default",
-    ]
-    foreign = element.children.map(\.name).filter { !known.contains($0) }
-    foreignAttributes = element.foreignAttributes
-    for item in element.all("default") {
-      if item["param"] != nil {
-        defaultsByParameter += 1
-      } else if item["code"] == "true" {
-        defaultCode = item.trimmedText
-      } else {
-        defaultText = item.trimmedText
-      }
-    }
   }
 }
 
@@ -115,7 +82,7 @@ extension KConfigEntry.Choices {
 
 extension MarkupElement {
   /// The contexts for translators of the texts directly inside it, by the elements that have them.
-  fileprivate var contexts: [(String, String)] {
+  var contexts: [(String, String)] {
     ["label", "whatsthis", "tooltip"].compactMap { name in
       first(name)?["context"].map { (name, $0) }
     }
@@ -138,22 +105,6 @@ extension MarkupElement {
     let isContainer = ["kcfg", "group"].contains(name)
     return own.sorted().map { ($0, name) }
       + (isContainer ? [] : children.flatMap(\.foreignAttributes))
-  }
-}
-
-extension KConfigEntry.Bound {
-  init(_ element: MarkupElement) {
-    text = element.trimmedText
-    isCode = element["code"] == "true"
-  }
-}
-
-extension KConfigEntry.Parameter {
-  init(_ element: MarkupElement) {
-    name = element["name"] ?? ""
-    type = element["type"] ?? "String"
-    values = element.first("values")?.all("value").map(\.trimmedText) ?? []
-    isBounded = element["max"] != nil
   }
 }
 

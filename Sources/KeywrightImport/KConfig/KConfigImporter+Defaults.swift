@@ -3,15 +3,17 @@ import KeywrightSchema
 extension KConfigImporter {
   mutating func range(of entry: KConfigEntry, _ form: Form) -> ImportedRange? {
     let subject = "entry `\(entry.name)`"
-    if entry.least == nil, entry.greatest == nil { return nil }
+    let bounds = [entry.element.first("min"), entry.element.first("max")]
+    if bounds.allSatisfy({ $0 == nil }) { return nil }
     guard case .known(let type) = form, type.isNumber else {
       note(entry.line, subject, "bounds of values that are no numbers have no counterpart")
       return nil
     }
-    let ends = [entry.least, entry.greatest].map { bound -> JSONDocument in
+    let ends = bounds.map { bound -> JSONDocument in
       guard let bound else { return .null }
-      if !bound.isCode, let value = type.value(bound.text) { return value }
-      note(entry.line, subject, "the bound \(bound.text) is no number; left out")
+      let text = bound.trimmedText
+      if bound["code"] != "true", let value = type.value(text) { return value }
+      note(entry.line, subject, "the bound \(text) is no number; left out")
       return .null
     }
     let range = ImportedRange(least: ends[0], greatest: ends[1])
@@ -30,7 +32,7 @@ extension KConfigImporter {
       case .known(let type): type.spelling
       case .choice(let enumeration): enumeration.name
       }
-    if entry.defaultsByParameter > 0 {
+    if entry.hasDefaultsByParameter {
       note(entry.line, subject, "defaults for single values of a parameter have no counterpart")
     }
     if let code = entry.defaultCode {

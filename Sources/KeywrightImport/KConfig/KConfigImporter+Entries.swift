@@ -24,8 +24,8 @@ extension KConfigImporter {
     if !entry.label.isEmpty { words.append(("summary", .string(entry.label))) }
     if !entry.explanation.isEmpty { words.append(("discussion", .string(entry.explanation))) }
     if !entry.tip.isEmpty { facts.append(("tooltip", .string(entry.tip))) }
-    if !entry.contexts.isEmpty {
-      facts.append(("context", .object(entry.contexts.map { ($0.0, .string($0.1)) })))
+    if !entry.element.contexts.isEmpty {
+      facts.append(("context", .object(entry.element.contexts.map { ($0.0, .string($0.1)) })))
     }
     if let range { words.append(("range", .array([range.least, range.greatest]))) }
     if entry.isPassword { words.append(("sensitivity", .string("secret"))) }
@@ -37,7 +37,7 @@ extension KConfigImporter {
     for element in entry.foreign {
       note(entry.line, subject, "<\(element)> has no counterpart; left out")
     }
-    for (attribute, element) in entry.foreignAttributes {
+    for (attribute, element) in entry.element.foreignAttributes {
       note(entry.line, subject, "`\(attribute)` of <\(element)> has no counterpart; left out")
     }
     if !facts.isEmpty { words.append(("x-kcfg", .object(facts))) }
@@ -110,16 +110,18 @@ extension KConfigImporter {
     var fields = SchemaNames()
     for name in names where seen.insert(name).inserted {
       var type = "String"
-      if let parameter = entry.parameters.first(where: { $0.name == name }) {
-        switch parameter.type {
+      let parameters = entry.element.all("parameter")
+      if let parameter = parameters.first(where: { $0["name"] ?? "" == name }) {
+        let values = parameter.first("values")?.all("value").map(\.trimmedText) ?? []
+        switch parameter["type"] {
         case "Int": type = "Int32"
         case "UInt": type = "UInt32"
         case "Bool": type = "Bool"
-        case "Enum" where !parameter.values.isEmpty:
-          type = declare(name, parameter.values.map { ($0, $0, "") }).name
+        case "Enum" where !values.isEmpty:
+          type = declare(name, values.map { ($0, $0, "") }).name
         default: break
         }
-        if parameter.isBounded {
+        if parameter["max"] != nil {
           note(
             entry.line, "entry `\(entry.name)`", "the bound of a parameter has no counterpart")
         }

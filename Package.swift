@@ -175,7 +175,8 @@ let package = Package(
       dependencies: ["Keywright", "KeywrightTestSupport", "keywright-pomodoro"],
       swiftSettings: strict),
     .testTarget(
-      name: "KeywrightPackageTests", dependencies: ["KeywrightTestSupport", "keywright-cli"],
+      name: "KeywrightPackageTests",
+      dependencies: ["KeywrightImport", "KeywrightTestSupport", "keywright-cli"],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightCodegenTests",

@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightImport
 
 /// Which folders of a target name the types of which others.
 ///
@@ -18,7 +19,7 @@ struct TypeUses {
 
   /// - Parameter sources: The source texts of each folder.
   init(_ sources: [String: [String]]) {
-    files = sources.mapValues { $0.map { Names(SwiftTokens($0).tokens) } }
+    files = sources.mapValues { $0.map { Names(SwiftTokens(Array($0.utf8))) } }
   }
 
   /// Reads the folders directly below a target's, through symbolic links, and as `.` the files
@@ -83,38 +84,36 @@ struct TypeUses {
       "struct", "class", "enum", "protocol", "actor", "typealias", "associatedtype",
     ]
 
-    init(_ tokens: [SwiftTokens.Token]) {
+    init(_ tokens: SwiftTokens) {
       var depth = 0
       var isPrivate = false
-      for (index, token) in tokens.enumerated() {
-        let next = index + 1 < tokens.count ? tokens[index + 1] : nil
-        switch token {
-        case .mark(UInt8(ascii: "{")): depth += 1
-        case .mark(UInt8(ascii: "}")): (depth, isPrivate) = (depth - 1, false)
-        case .mark(UInt8(ascii: "<")), .mark(UInt8(ascii: ",")):
+      for (index, token) in tokens.tokens.enumerated() where token.kind != .string {
+        if token.kind == .word, tokens[index - 1] == "." { continue }
+        let next = tokens.isWord(index + 1) ? tokens[index + 1] : nil
+        switch tokens[index] {
+        case "{": depth += 1
+        case "}": (depth, isPrivate) = (depth - 1, false)
+        case "<", ",":
           // `<Key: CodingKey>`: as a rule only a list of generic parameters has a capital and a
           // colon.
-          if case .word(let name)? = next, name.first?.isUppercase == true,
-            index + 2 < tokens.count, tokens[index + 2] == .mark(UInt8(ascii: ":"))
-          {
-            genericParameters.insert(name)
+          if let next, next.first?.isUppercase == true, tokens[index + 2] == ":" {
+            genericParameters.insert(next)
           }
-        case .word("where"):
+        case "where":
           // `where Key: DictionaryKey`, of the extended type's own parameter.
-          if case .word(let name)? = next { genericParameters.insert(name) }
-        case .word("extension"):
-          if next == .word("Dictionary") { genericParameters.formUnion(["Key", "Value"]) }
-        case .word("private"), .word("fileprivate"): isPrivate = true
-        case .word(let word) where Self.introducers.contains(word):
-          guard case .word(let name)? = next else { continue }
-          if depth == 0, !isPrivate { declared.insert(name) } else { inner.insert(name) }
+          if let next { genericParameters.insert(next) }
+        case "extension":
+          if next == "Dictionary" { genericParameters.formUnion(["Key", "Value"]) }
+        case "private", "fileprivate": isPrivate = true
+        case let word where Self.introducers.contains(word):
+          guard let next else { continue }
+          if depth == 0, !isPrivate { declared.insert(next) } else { inner.insert(next) }
           isPrivate = false
-        case .word(let word):
+        case let word:
           if word == "func" || word == "var" || word == "let" || word == "init" {
             isPrivate = false
           }
-          if word.first?.isUppercase == true { used.insert(word) }
-        case .member, .mark: break
+          if token.kind == .word, word.first?.isUppercase == true { used.insert(word) }
         }
       }
     }

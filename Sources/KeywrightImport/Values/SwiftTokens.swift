@@ -84,7 +84,7 @@ package struct SwiftTokens {
     partners.indices.contains(index) ? partners[index] : nil
   }
 
-  func isWord(_ index: Int) -> Bool {
+  package func isWord(_ index: Int) -> Bool {
     tokens.indices.contains(index) && tokens[index].kind == .word
   }
 

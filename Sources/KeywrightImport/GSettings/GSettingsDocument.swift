@@ -36,10 +36,7 @@ struct GSettingsDocument {
 
   struct Enumeration {
     var id: String
-    var isFlags: Bool
-    var values: [(nick: String, value: String)]
-    var line: Int
-    var file: String
+    var values: [(nick: String, value: String)] = []
   }
 
   var schemas: [Schema] = []
@@ -53,43 +50,36 @@ struct GSettingsDocument {
     for element in root.children {
       switch element.name {
       case "schema":
-        var schema = try schema(element, file)
+        var schema = try schema(element)
         schema.domain = element["gettext-domain"] ?? root["gettext-domain"]
         schemas.append(schema)
-      case "enum", "flags": enumerations.append(try enumeration(element, file))
-      default: unknown(element, in: "schemalist", file)
+      case "enum", "flags": enumerations.append(try Self.enumeration(element))
+      default: unknown(element, in: root)
       }
     }
   }
 
-  private mutating func schema(_ element: MarkupElement, _ file: String) throws(ImportFailure)
-    -> Schema
-  {
-    let id = try Self.required("id", of: element, file)
+  private mutating func schema(_ element: MarkupElement) throws(ImportFailure) -> Schema {
     var schema = Schema(
-      id: id, file: file, line: element.line,
+      id: try element.required("id"), file: element.path, line: element.line,
       dataPath: element["path"], extends: element["extends"], listOf: element["list-of"])
     for child in element.children {
       switch child.name {
-      case "key": schema.keys.append(try key(child, file))
+      case "key": schema.keys.append(try key(child))
       case "override":
-        schema.overrides.append(
-          (try Self.required("name", of: child, file), child.line, child.trimmedText))
+        schema.overrides.append((try child.required("name"), child.line, child.trimmedText))
       case "child":
         schema.children.append(
-          (
-            try Self.required("name", of: child, file),
-            try Self.required("schema", of: child, file), child.line
-          ))
-      default: unknown(child, in: "schema", file)
+          (try child.required("name"), try child.required("schema"), child.line))
+      default: unknown(child, in: element)
       }
     }
     return schema
   }
 
-  private mutating func key(_ element: MarkupElement, _ file: String) throws(ImportFailure) -> Key {
+  private mutating func key(_ element: MarkupElement) throws(ImportFailure) -> Key {
     var key = Key(
-      name: try Self.required("name", of: element, file), file: file, line: element.line,
+      name: try element.required("name"), file: element.path, line: element.line,
       type: element["type"], enumeration: element["enum"], flags: element["flags"])
     for child in element.children {
       switch child.name {
@@ -101,47 +91,29 @@ struct GSettingsDocument {
       case "description": key.description = child.paragraphs
       case "range": (key.least, key.greatest) = (child["min"], child["max"])
       case "choices":
-        for choice in child.all("choice") {
-          key.choices.append(try Self.required("value", of: choice, file))
-        }
+        for choice in child.all("choice") { key.choices.append(try choice.required("value")) }
       case "aliases":
         for alias in child.all("alias") {
-          key.aliases.append(
-            (
-              try Self.required("value", of: alias, file),
-              try Self.required("target", of: alias, file)
-            ))
+          key.aliases.append((try alias.required("value"), try alias.required("target")))
         }
-      default: unknown(child, in: "key", file)
+      default: unknown(child, in: element)
       }
     }
     return key
   }
 
-  private func enumeration(_ element: MarkupElement, _ file: String) throws(ImportFailure)
-    -> Enumeration
-  {
-    var values: [(String, String)] = []
+  private static func enumeration(_ element: MarkupElement) throws(ImportFailure) -> Enumeration {
+    var enumeration = Enumeration(id: try element.required("id"))
     for value in element.all("value") {
-      values.append((try Self.required("nick", of: value, file), value["value"] ?? ""))
+      enumeration.values.append((try value.required("nick"), value["value"] ?? ""))
     }
-    return Enumeration(
-      id: try Self.required("id", of: element, file), isFlags: element.name == "flags",
-      values: values, line: element.line, file: file)
+    return enumeration
   }
 
-  private mutating func unknown(_ element: MarkupElement, in parent: String, _ file: String) {
+  private mutating func unknown(_ element: MarkupElement, in parent: MarkupElement) {
     notes.append(
       ImportNote(
-        path: file, line: element.line, subject: "<\(element.name)>",
-        message: "no counterpart inside <\(parent)>; left out"))
-  }
-
-  private static func required(_ name: String, of element: MarkupElement, _ file: String)
-    throws(ImportFailure) -> String
-  {
-    if let value = element[name], !value.isEmpty { return value }
-    throw ImportFailure(
-      path: file, line: element.line, message: "<\(element.name)> has no `\(name)`")
+        path: element.path, line: element.line, subject: "<\(element.name)>",
+        message: "no counterpart inside <\(parent.name)>; left out"))
   }
 }

@@ -8,10 +8,10 @@ struct KConfigEntry {
   let key: String
 
   /// - Throws: `ImportFailure` for an element that KConfigXT would refuse too.
-  init(_ element: MarkupElement, path: String) throws(ImportFailure) {
+  init(_ element: MarkupElement) throws(ImportFailure) {
     guard let anyName = element["name"] ?? element["key"], !anyName.isEmpty else {
       throw ImportFailure(
-        path: path, line: element.line, message: "<entry> has neither `name` nor `key`")
+        path: element.path, line: element.line, message: "<entry> has neither `name` nor `key`")
     }
     self.element = element
     name = anyName
@@ -24,7 +24,6 @@ struct KConfigEntry {
   var isPassword: Bool { type.lowercased() == "password" }
   var isHidden: Bool { element["hidden"] == "true" }
   var label: String { element.first("label")?.sentence ?? "" }
-  var choices: Choices? { element.first("choices").map(Choices.init) }
 
   private var long: String { element.first("whatsthis")?.paragraphs ?? "" }
   private var short: String { element.first("tooltip")?.paragraphs ?? "" }
@@ -48,39 +47,14 @@ struct KConfigEntry {
     ]
     return element.children.map(\.name).filter { !known.contains($0) }
   }
-
-  struct Choices {
-    var name: String?
-    var prefix: String
-    var choices: [Choice]
-  }
-
-  struct Choice {
-    var name: String
-    var value: String?
-    var label: String
-    /// Its other texts and their contexts, by the elements that have them.
-    var texts: [(String, String)]
-  }
-}
-
-extension KConfigEntry.Choices {
-  init(_ element: MarkupElement) {
-    name = element["name"]
-    prefix = element["prefix"] ?? ""
-    choices = element.all("choice").compactMap { choice in
-      guard let name = choice["name"] else { return nil }
-      let texts = ["whatsthis", "tooltip"].compactMap { element in
-        choice.first(element).map { (element, $0.paragraphs) }
-      }
-      return KConfigEntry.Choice(
-        name: name, value: choice["value"], label: choice.first("label")?.sentence ?? "",
-        texts: texts + choice.contexts.map { ("context of " + $0.0, $0.1) })
-    }
-  }
 }
 
 extension MarkupElement {
+  /// The names of the choices in it, each with its element.
+  var namedChoices: [(name: String, element: MarkupElement)] {
+    all("choice").compactMap { choice in choice["name"].map { ($0, choice) } }
+  }
+
   /// The contexts for translators of the texts directly inside it, by the elements that have them.
   var contexts: [(String, String)] {
     ["label", "whatsthis", "tooltip"].compactMap { name in

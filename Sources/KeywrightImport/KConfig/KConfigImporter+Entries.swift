@@ -73,15 +73,34 @@ extension KConfigImporter {
 
   /// The enum of an entry, declared if no entry before declared it by name.
   private mutating func enumeration(of entry: KConfigEntry) -> Enumeration? {
-    guard let choices = entry.choices else { return nil }
-    if choices.choices.isEmpty { return choices.name.flatMap { enums[$0] } }
-    let original = choices.name ?? KConfigTemplate(entry.name).text
+    guard let choices = entry.element.first("choices") else { return nil }
+    let (name, prefix, named) = (choices["name"], choices["prefix"] ?? "", choices.namedChoices)
+    if named.isEmpty { return name.flatMap { enums[$0] } }
+    let original = name ?? KConfigTemplate(entry.name).text
     var enumeration = declare(
       original.split(separator: ":").last.map(String.init) ?? original,
-      choices.choices.map { ($0.value ?? $0.name, $0.name, $0.label) }, choices.facts)
-    enumeration.prefix = choices.prefix
-    if let name = choices.name { enums[name] = enumeration }
+      named.map { name, choice in
+        (choice["value"] ?? name, name, choice.first("label")?.sentence ?? "")
+      },
+      Self.facts(of: named, prefix))
+    enumeration.prefix = prefix
+    if let name { enums[name] = enumeration }
     return enumeration
+  }
+
+  /// The facts of choices that an enum has no words for.
+  private static func facts(
+    of choices: [(name: String, element: MarkupElement)], _ prefix: String
+  ) -> [(String, JSONDocument)] {
+    let texts = choices.compactMap { name, choice -> (String, JSONDocument)? in
+      let own = ["whatsthis", "tooltip"].compactMap { element in
+        choice.first(element).map { (element, $0.paragraphs) }
+      }
+      let all = own + choice.contexts.map { ("context of " + $0.0, $0.1) }
+      return all.isEmpty ? nil : (name, .object(all.map { ($0.0, .string($0.1)) }))
+    }
+    return (prefix.isEmpty ? [] : [("prefix", .string(prefix))])
+      + (texts.isEmpty ? [] : [("choices", .object(texts))])
   }
 
   private mutating func declare(
@@ -129,18 +148,5 @@ extension KConfigImporter {
       members.append((fields.name(for: name, as: .enumCase), .string(type)))
     }
     return members.isEmpty ? [] : [("parameters", .object(members))]
-  }
-}
-
-extension KConfigEntry.Choices {
-  /// The facts that an enum has no words for.
-  fileprivate var facts: [(String, JSONDocument)] {
-    var facts: [(String, JSONDocument)] = []
-    if !prefix.isEmpty { facts.append(("prefix", .string(prefix))) }
-    let texts = choices.filter { !$0.texts.isEmpty }.map { choice in
-      (choice.name, JSONDocument.object(choice.texts.map { ($0.0, .string($0.1)) }))
-    }
-    if !texts.isEmpty { facts.append(("choices", .object(texts))) }
-    return facts
   }
 }

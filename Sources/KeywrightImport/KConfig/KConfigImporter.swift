@@ -106,8 +106,7 @@ package struct KConfigImporter {
     let group = space.descendant(components)
     for child in element.children {
       if child.name == "entry" {
-        let entry = try KConfigEntry(child, path: path)
-        add(entry, to: group, groupParameters: parameters)
+        add(try KConfigEntry(child), to: group, groupParameters: parameters)
       } else {
         note(child.line, "<\(child.name)>", "it has no counterpart inside a group; left out")
       }

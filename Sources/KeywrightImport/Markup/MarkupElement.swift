@@ -7,9 +7,17 @@ struct MarkupElement {
   var children: [MarkupElement] = []
   /// All character data directly inside it, joined.
   var text = ""
+  /// The file that it is in.
+  var path: String
   var line: Int
 
   subscript(attribute: String) -> String? { attributes[attribute] }
+
+  /// The value of an attribute that must be there.
+  func required(_ attribute: String) throws(ImportFailure) -> String {
+    if let value = self[attribute], !value.isEmpty { return value }
+    throw ImportFailure(path: path, line: line, message: "<\(name)> has no `\(attribute)`")
+  }
 
   func all(_ name: String) -> [MarkupElement] { children.filter { $0.name == name } }
   func first(_ name: String) -> MarkupElement? { children.first { $0.name == name } }

@@ -46,7 +46,7 @@ struct MarkupReader {
 
   /// Takes an element, from its name on.
   private mutating func element(depth: Int) throws(ImportFailure) -> MarkupElement {
-    var element = MarkupElement(name: try name(), line: line)
+    var element = MarkupElement(name: try name(), path: path, line: line)
     while skipSpace(), rest.first != ">", rest.first != "/" {
       let (name, value) = try attribute()
       guard element.attributes.updateValue(value, forKey: name) == nil else {

@@ -58,35 +58,17 @@ extension Key {
 }
 
 /// The longest and most complicated text that is read.
-///
-/// A text may come from an untrusted caller, and many operations of strings take quadratic time where thousands of
-/// combining marks follow each other.
 enum TextLimits {
   /// In bytes.
   static let longest = 65_536
-  /// Combining marks in a row, as in the stream-safe text format (Unicode, annex 15).
-  static let longestRun = 30
 
   static func check(_ text: String) throws(TextFailure) {
     let length = text.utf8.count
     guard length <= longest else {
       throw TextFailure("a text of \(length) bytes; at most \(longest) are read")
     }
-    guard isStreamSafe(text) else {
-      throw TextFailure("over \(longestRun) combining marks in a row")
+    if CombiningMarks.followOneAnother(in: text) {
+      throw TextFailure("over \(CombiningMarks.most) combining marks in a row")
     }
-  }
-
-  /// Whether no run of combining marks is too long; linear.
-  private static func isStreamSafe(_ text: String) -> Bool {
-    var run = 0
-    for scalar in text.unicodeScalars {
-      // No combining mark comes before U+0300.
-      let isMark =
-        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-      run = isMark ? run + 1 : 0
-      if run > longestRun { return false }
-    }
-    return true
   }
 }

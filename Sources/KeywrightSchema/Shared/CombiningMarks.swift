@@ -1,11 +1,11 @@
 /// The combining marks of a text, of which no letter of any language has many.
 ///
 /// To compare or hash texts by canonical equivalence, as Swift does, marks are put in order, which
-/// takes a time that grows with the square of how many follow one another. Unicode's Stream-Safe
-/// Text Format (UAX #15) has at most 30.
+/// takes a time that grows with the square of how many follow one another. A text may come from an untrusted
+/// caller.
 enum CombiningMarks {
-  /// The most marks that may follow one another.
-  static let most = 128
+  /// The most marks that may follow one another, as in Unicode's Stream-Safe Text Format (UAX #15).
+  static let most = 30
 
   /// Whether more than that follow one another in the text.
   ///

@@ -71,6 +71,18 @@ import Testing
     }
   }
 
+  @Test("Marks that JSON escapes are as many as those that stand there", arguments: [30, 31])
+  func escapedMarks(count: Int) {
+    let isRead = count == 30
+    for mark in ["\u{301}", "\\u0301"] {
+      let json = "\"a" + String(repeating: mark, count: count) + "\""
+      #expect(((try? Zoo.any.value(fromJSON: json)) != nil) == isRead)
+      #expect(((try? StoredValue(json: json)) != nil) == isRead)
+    }
+    let text = "a" + String(repeating: "\u{301}", count: count)
+    #expect(((try? Zoo.any.value(fromText: text)) != nil) == isRead)
+  }
+
   @Test func nestedListsAreFollowedSixtyThreeDeep() {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

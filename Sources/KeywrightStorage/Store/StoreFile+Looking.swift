@@ -125,10 +125,13 @@ extension StoreFile {
   func note(
     naming identity: ListIdentity, in journal: Journal
   ) throws(StorageError) -> ListNote? {
-    for note in journal.notes.reversed() {
+    var notes = journal.notes[...]
+    while let note = notes.popLast() {
       if note.identity == identity { return note }
       if note.isOfMove { continue }
       guard try place.isUnfinished(note) else { return nil }
+      // It may be noted again, behind publications that never got the name: before it stands what it displaced.
+      notes = notes.prefix { $0.origin != .publication || $0.number != note.number }
     }
     return nil
   }

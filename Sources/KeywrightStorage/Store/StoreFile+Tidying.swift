@@ -54,57 +54,73 @@ extension StoreFile {
     try clearPlace(journal)
   }
 
+  /// What lies under the temporary name of a publication.
+  private enum Left {
+    /// The list that was to be published.
+    case draft
+    /// A list that lost its name to it; whether the store once was as it says.
+    case displaced(isState: Bool)
+    case unreadable(PropertyListError)
+  }
+
   private func tidy(_ temporary: String, in journal: Journal) throws(StorageError) {
     let number = place.publication(of: temporary)
     guard
       let note = journal.notes.last(where: { $0.origin == .publication && $0.number == number })
     else { return place.discard(temporary) }
-    let status = try place.call { folder throws(SystemError) in try folder.status(of: temporary) }
-    guard let status else { return }
-    var known: Displaced?
-    if let displaced, displaced.temporary == temporary, displaced.status.isUnchanged(status) {
-      known = displaced
-      // A long one is not read while others wait for the lock.
-      if status.isChanging(at: place.date) {
-        if status.size > Self.longestReadAtOnce { return }
-        known = nil
-      }
-    }
-    var isState = false
+    guard let left = try examine(temporary, of: note, in: journal) else { return }
     var isDraft = false
-    if known == nil, temporary == place.temporary(for: note.number) {
-      isDraft = try place.isUnfinished(note)
-    }
+    if case .draft = left { isDraft = true }
     // A first list has both names for a moment.
     if !isDraft || list.note == note, !isSettled(journal) {
       needsPublication = true
       return
     }
-    if isDraft {
+    var keptName: String?
+    switch left {
+    case .draft:
       if journal.lastNote == note, list.note != note {
         try append([.list(noteInPlace(behind: note, in: journal))], to: journal)
       }
-    } else if let known {
-      isState = known.note?.holdsAll ?? false
-    } else {
-      let reading = try ListFile.read(temporary, in: place.folder, path: place.path) { identity in
-        journal.notes.contains { $0.identity == identity }
-      }
-      switch reading {
-      case .missing: return
-      // Somebody's typing, it may be.
-      case .damaged(let error, _, _): return try keepAside(temporary, error)
-      case .known(let file), .valid(let file, _):
-        let inPlace = list.note ?? .none(after: journal.number)
-        try takeInDisplaced(temporary, file.identity, by: note, naming: inPlace, in: journal)
-        isState = journal.notes.contains { $0.identity == file.identity && $0.holdsAll }
-      }
+    // Somebody's typing, it may be.
+    case .unreadable(let error): return try keepAside(temporary, error)
+    case .displaced(let isState): if isState { keptName = place.earlier.nextName() }
     }
-    let keptName = isState ? place.earlier.nextName() : nil
     // What was taken from it is on the disk before it goes.
     try synchronize(journal)
     try place.call { folder throws(SystemError) in
       if let keptName { folder.keep(temporary, as: keptName) } else { folder.discard(temporary) }
+    }
+  }
+
+  /// Looks what lies under the temporary name of a publication, and takes in what is an edit.
+  /// - Returns: Nil where there is nothing, or nothing that can be read now.
+  private func examine(
+    _ temporary: String, of note: ListNote, in journal: Journal
+  ) throws(StorageError) -> Left? {
+    let status = try place.call { folder throws(SystemError) in try folder.status(of: temporary) }
+    guard let status else { return nil }
+    if let displaced, displaced.temporary == temporary, displaced.status.isUnchanged(status) {
+      if !status.isChanging(at: place.date) {
+        return .displaced(isState: displaced.note?.holdsAll ?? false)
+      }
+      // A long one is not read while others wait for the lock.
+      if status.size > Self.longestReadAtOnce { return nil }
+    }
+    if temporary == place.temporary(for: note.number), try place.isUnfinished(note) {
+      return .draft
+    }
+    let reading = try ListFile.read(temporary, in: place.folder, path: place.path) { identity in
+      journal.notes.contains { $0.identity == identity }
+    }
+    switch reading {
+    case .missing: return nil
+    case .damaged(let error, _, _): return .unreadable(error)
+    case .known(let file), .valid(let file, _):
+      let inPlace = list.note ?? .none(after: journal.number)
+      try takeInDisplaced(temporary, file.identity, by: note, naming: inPlace, in: journal)
+      return .displaced(
+        isState: journal.notes.contains { $0.identity == file.identity && $0.holdsAll })
     }
   }
 

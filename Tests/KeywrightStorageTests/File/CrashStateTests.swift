@@ -267,6 +267,12 @@ struct CrashStateTests {
     #expect(findings.states > 500)
   }
 
+  @Test("so it is when the list that came back is one before a publication that failed")
+  func cameBack() {
+    // A seed that once found a violation.
+    #expect(Self.exploreFailures(seed: 783_108_244).states > 500)
+  }
+
   @Test("control: a failed synchronization that is repeated is caught")
   func repeated() {
     let isCaught = (1...Self.synchronizations(of: .standard)).contains { number in

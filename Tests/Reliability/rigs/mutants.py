@@ -758,10 +758,34 @@ compactAtExit(
     for list in kept { remove(secrets: isSecret, otherThan: members ?? .init(), from: list) }
 """),
     (PROTOCOL + "StoreFile+Tidying.swift", """\
-    let keptName = isState ? place.earlier.nextName() : nil
+    case .displaced(let isState): if isState { keptName = place.earlier.nextName() }
 """, """\
-    let keptName =
-      isState && !MUTANT("a list that is replaced is not kept") ? place.earlier.nextName() : nil
+    case .displaced(let isState):
+      if isState, !MUTANT("a list that is replaced is not kept") {
+        keptName = place.earlier.nextName()
+      }
+"""),
+    (PROTOCOL + "StoreFile+Tidying.swift", """\
+      try takeInDisplaced(temporary, file.identity, by: note, naming: inPlace, in: journal)
+      return""", """\
+      if isSettled(journal) || !MUTANT("an edit that was displaced waits for another list") {
+        try takeInDisplaced(temporary, file.identity, by: note, naming: inPlace, in: journal)
+      }
+      return"""),
+    (PROTOCOL + "StoreFile+Looking.swift", """\
+      journal = try renew(journal)
+""", """\
+      journal =
+        MUTANT("a journal that ended is followed by its members alone")
+        ? try rebuild(try history(journal).members, holding: journal.number, in: journal)
+        : try renew(journal)
+"""),
+    (PROTOCOL + "StoreFile+Looking.swift", """\
+      notes = notes.prefix { $0.origin != .publication || $0.number != note.number }
+""", """\
+      if !MUTANT("a list that came back is looked for behind a publication that failed") {
+        notes = notes.prefix { $0.origin != .publication || $0.number != note.number }
+      }
 """),
     (FILE + "DurableFile+Flushing.swift", """\
     if let isSecret, try removeOldSecrets(isSecret, by: turns) { return }

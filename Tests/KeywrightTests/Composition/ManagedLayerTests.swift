@@ -113,7 +113,7 @@ import Testing
       #expect(store.get(Proxy.host) == nil)
     }
     try store.set(Proxy.host, to: "a\nb")
-    #expect(store.get(Proxy.host) == "a\nb")
+    #expect(try store.read(Proxy.host) == "a\nb")
     let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
     #expect(
       text == """

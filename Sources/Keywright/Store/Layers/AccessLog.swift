@@ -52,7 +52,7 @@ public final class AccessLog: Sendable {
 
   deinit { close(file) }
 
-  /// Notes what a `get` found: once for each key and layer.
+  /// Notes what a `get` or a `read` found: once for each key and layer.
   func note<Space, Value>(_ key: Key<Space, Value>, _ found: Lookup<Value>, in layer: String) {
     var (value, source) = (key.defaultAtHand, "default")
     if case .hit(let hit) = found { (value, source) = (hit, layer) }

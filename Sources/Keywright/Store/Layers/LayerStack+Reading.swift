@@ -6,13 +6,17 @@ extension LayerStack {
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Lookup<Value> {
     if let core { removeInvalidatedEntries(core: core) }
     let finding = untilStable { ask(for: key, isCounted: core != nil) }
-    if let log, let layer = layers.dropFirst(finding.index).first {
-      log.note(key, finding.value, in: layer.name)
-    }
+    note(finding, of: key)
     guard let core else { return finding.value }
     if case .hit = finding.value { fill(finding.empty, from: finding.index, key, core: core) }
     if !finding.passed.isEmpty { report(finding.passed, of: key.storageString, to: core) }
     return finding.value
+  }
+
+  /// Notes what a key gave, if the composition has a log.
+  private func note<Space, Value>(_ finding: Finding<Value>, of key: Key<Space, Value>) {
+    guard let log, let layer = layers.dropFirst(finding.index).first else { return }
+    log.note(key, finding.value, in: layer.name)
   }
 
   /// Asks the layers one after another; fills none.
@@ -143,6 +147,7 @@ extension LayerStack {
   ) throws(StoreError) -> Value? {
     removeInvalidatedEntries(core: core)
     let finding = try untilStable { () throws(StoreError) in try readOnce(key) }
+    note(finding, of: key)
     guard case .hit(let value) = finding.value else { return nil }
     fill(finding.empty, from: finding.index, key, core: core)
     return value

@@ -41,7 +41,11 @@ def swift(choose, number):
     name = f"k{number}"
     type, schema, literals = choose.choice(SWIFT)
     literal, value = choose.choice(literals)
-    kind = choose.randrange(9)
+    kind = choose.randrange(10)
+    if kind == 8:
+        shared = choose.choice(["Shared", "SharedReader"])
+        return (
+            f'@{shared}(.appStorage("{name}")) var {name}: {type} = {literal}', name, (schema, value))
     if kind == 0:
         return f'static let {name} = Key<{type}>("{name}", default: {literal})', name, (schema, value)
     if kind == 1:

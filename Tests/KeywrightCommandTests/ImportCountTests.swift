@@ -52,6 +52,20 @@ struct ImportCountTests {
     #expect(result.notes == [])
   }
 
+  @Test("A property that is shared is one that is stored")
+  func shared() throws {
+    let result = try swift(
+      """
+      @Shared(.appStorage("count")) var count = 3
+      @ObservationIgnored @SharedReader(.appStorage("name", store: .group)) private var title: String?
+      @Shared(.fileStorage(url)) var users: [User] = []
+      """)
+    #expect(result.declarations == 2 && result.keyCount == 2, "\(result.text)")
+    #expect(result.text.contains(#""count": { "type": "Int", "default": 3 }"#))
+    #expect(result.text.contains(#""name": { "type": "String?", "name": "title" }"#))
+    #expect(messages(result).count == 1, "\(result.notes)")
+  }
+
   @Test("Each of several declarations on a line is read")
   func line() throws {
     let result = try swift(

@@ -2,7 +2,7 @@ import Foundation
 import KeywrightSchema
 
 /// Makes a schema of keys that other libraries declare in Swift, which is read as text: `Defaults.Keys`,
-/// `DefaultsKeys` and `@AppStorage`.
+/// `DefaultsKeys`, `@AppStorage` and `@Shared(.appStorage(…))`.
 package struct SwiftKeysImporter {
   private var result = SchemaImport()
 

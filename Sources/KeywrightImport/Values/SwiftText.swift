@@ -19,7 +19,7 @@ struct SwiftText {
   private let tokens: SwiftTokens
 
   /// The declarations of a text, in order: each `Key<Type>(…)`, `Key(…)`, `DefaultsKey<Type>` that is a
-  /// property, and `@AppStorage(…)`.
+  /// property, `@AppStorage(…)` and `@Shared(.appStorage(…))`.
   ///
   /// - Complexity: O(*n*) in the size of the text.
   static func declarations(in text: [UInt8]) -> [Declaration] {
@@ -110,10 +110,14 @@ struct SwiftText {
 
   // MARK: Property wrappers
 
-  /// `@AppStorage("storage") private var name: Type = value`.
+  /// `@AppStorage("storage") private var name: Type = value`, and `@Shared(.appStorage("storage")) var …`.
   private func appStorage(at index: Int) -> Declaration? {
-    guard tokens[index] == "AppStorage", tokens[index - 1] == "@", tokens[index + 1] == "(",
-      let end = tokens.partner(of: index + 1),
+    let isOwn = tokens[index] == "AppStorage" && tokens[index - 1] == "@"
+    let isShared =
+      tokens[index] == "appStorage" && tokens[index - 1] == "." && tokens[index - 2] == "("
+      && ["Shared", "SharedReader"].contains(tokens[index - 3]) && tokens[index - 4] == "@"
+    guard isOwn || isShared, tokens[index + 1] == "(",
+      let end = tokens.partner(of: isOwn ? index + 1 : index - 2),
       var found = declaration(nil, type: nil, call: index + 1, at: index)
     else { return nil }
     var next = end + 1

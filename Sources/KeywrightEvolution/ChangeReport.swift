@@ -2,7 +2,7 @@ package import KeywrightSchema
 
 /// Changes in the forms in which people and programs want them.
 package struct ChangeReport {
-  private let changes: [Change]
+  let changes: [Change]
   private let sources: [SourceFile]
 
   package init(changes: [Change], sources: [SourceFile]) {
@@ -14,14 +14,20 @@ package struct ChangeReport {
     case text, json
     /// The annotations of a code review on GitHub.
     case github
+    /// Release notes.
+    case markdown
   }
 
-  package func text(_ format: Format) -> String {
+  /// The changes as a text.
+  ///
+  /// - Parameter title: The heading of release notes.
+  package func text(_ format: Format, title: String? = nil) -> String {
     switch format {
     case .text:
       changes.map(line).joined() + summary
     case .json: JSONDocument.array(changes.map(document)).text() + "\n"
     case .github: changes.compactMap(annotation).joined()
+    case .markdown: markdown(title: title)
     }
   }
 

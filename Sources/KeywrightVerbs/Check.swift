@@ -5,7 +5,7 @@ import KeywrightSchema
 /// `check [FILES…]`: reports problems of schemas, as the generator does.
 package enum Check: Verb {
   package static let description = VerbDescription(
-    words: ["check"], summary: "reports problems of schemas, as a build does",
+    word: "check", summary: "reports problems of schemas, as a build does",
     operands: [.init("[FILE…|FOLDER…]", .file)],
     options: [
       .value("module", "NAME", "the target's module, whose name no namespace may have"),

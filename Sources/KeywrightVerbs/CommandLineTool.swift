@@ -54,7 +54,7 @@ package struct CommandLineTool {
     if commandLine == ["--version"] {
       return Outcome(output: "keywright \(KeywrightVersion.current)\n")
     }
-    guard let verb = verbs.first(where: { commandLine.starts(with: $0.words) }) else {
+    guard let verb = verbs.first(where: { commandLine.first == $0.word }) else {
       if commandLine.isEmpty || ["--help", "-h", "help"].contains(commandLine[0]) {
         return Outcome(output: help)
       }
@@ -62,15 +62,15 @@ package struct CommandLineTool {
       let reason =
         words.isEmpty
         ? "a verb comes first, not `\(printable(commandLine[0]))`"
-        : "no verb `\(words)`" + (continuation(of: commandLine) ?? suggestion(for: commandLine))
+        : "no verb `\(words)`" + suggestion(for: commandLine)
       // The list of verbs is longer than a small terminal: the reason would be out of sight.
       return Outcome(
         complaints: "keywright: \(reason)\n\n`keywright --help` lists the verbs.\n", code: .usage)
     }
     if asksForHelp { return Outcome(output: verb.help) }
     do {
-      let rest = Array(commandLine.dropFirst(verb.words.count))
-      let arguments = try Arguments(rest, options: verb.description.options)
+      let arguments = try Arguments(
+        Array(commandLine.dropFirst()), options: verb.description.options)
       if verb.description.takesPaths, arguments.operands.contains("") {
         throw Arguments.Refusal(reason: "a path is empty, as that of a variable that is not set")
       }
@@ -89,30 +89,20 @@ package struct CommandLineTool {
     }
   }
 
-  /// The words that may follow the first one of a verb with two.
-  private func continuation(of commandLine: [String]) -> String? {
-    guard commandLine.count == 1 else { return nil }
-    let verbs = verbs.filter { $0.words.count > 1 && $0.words[0] == commandLine[0] }
-    if verbs.isEmpty { return nil }
-    return " alone; it is followed by \(verbs.map { $0.words[1] }.joined(separator: ", "))"
-  }
-
-  /// The verb that a misspelled one is nearest to, which may have two words.
+  /// The verb that a misspelled one is nearest to.
   private func suggestion(for commandLine: [String]) -> String {
-    let known = verbs.filter { !$0.description.isHidden }.map { $0.words.joined(separator: " ") }
-    let spellings = [2, 1].map { commandLine.prefix($0).joined(separator: " ") }
-    let meant = spellings.lazy.compactMap { SpellingSuggestion.nearest(to: $0, among: known) }.first
+    let known = verbs.filter { !$0.description.isHidden }.map { $0.word }
+    let meant = commandLine.first.flatMap { SpellingSuggestion.nearest(to: $0, among: known) }
     return meant.map { "; did you mean `\($0)`?" } ?? ""
   }
 
   /// The list of verbs.
   package var help: String {
     let verbs = verbs.filter { !$0.description.isHidden }
-    let width = verbs.map { $0.words.joined(separator: " ").count }.max() ?? 0
+    let width = verbs.map { $0.word.count }.max() ?? 0
     let lines = verbs.map { verb in
-      let words = verb.words.joined(separator: " ")
-      let space = String(repeating: " ", count: width - words.count + 2)
-      return "  " + words + space + verb.description.summary
+      let space = String(repeating: " ", count: width - verb.word.count + 2)
+      return "  " + verb.word + space + verb.description.summary
     }
     return """
       usage: keywright VERB …

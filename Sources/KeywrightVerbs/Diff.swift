@@ -5,12 +5,18 @@ package import KeywrightSchema
 /// `diff OLD NEW`: the effects that the change from one version of schemas to another has, and on whom.
 package enum Diff: Verb {
   package static let description = VerbDescription(
-    words: ["diff"], summary: "says what a change of schemas does to stored data",
+    word: "diff", summary: "says what a change of schemas does to stored data",
     operands: [.init("OLD", .file), .init("NEW", .file)],
     otherUsages: ["[options] REVISION..[REVISION] -- FOLDER"],
     options: [
       .flag("json", "the same as --format json"),
-      .choice("format", ChangeReport.Format.self, "github: annotations for a code review"),
+      .choice(
+        "format", ChangeReport.Format.self,
+        """
+        github: annotations for a code review; markdown: which keys came,
+        changed and went, for release notes, which end with 0
+        """),
+      .value("title", "TEXT", "the heading of release notes, as in a release's name"),
       .flag("reverse", "from NEW to OLD: what a downgrade does"),
       .flag("all", "changes that hurt nobody too"),
       .value(
@@ -34,6 +40,7 @@ package enum Diff: Verb {
     examples: [
       "keywright diff v1.0..HEAD -- Sources/App",
       "keywright diff old/keys.lock.json Sources/App",
+      "keywright diff --format markdown --title 1.3 v1.2..v1.3 -- Sources/App",
     ])
 
   package static func run(_ arguments: Arguments) throws -> Outcome {
@@ -48,16 +55,18 @@ package enum Diff: Verb {
     of changes: (_ includesFree: Bool) throws -> (changes: [Change], sources: [SourceFile])
   ) throws -> Outcome {
     let ignored = try ignored(arguments.values["ignore"])
-    var (changes, sources) = try changes(arguments.flags.contains("all"))
+    let format = try arguments.choice(
+      "format", or: arguments.flags.contains("json") ? .json : ChangeReport.Format.text)
+    var (changes, sources) = try changes(arguments.flags.contains("all") || format == .markdown)
     changes.removeAll { change in
       ignored.contains(change.kind.rawValue)
         || !change.consequences.isEmpty
           && change.consequences.allSatisfy { ignored.contains($0.rawValue) }
     }
     let report = ChangeReport(changes: changes, sources: sources)
-    let format = try arguments.choice(
-      "format", or: arguments.flags.contains("json") ? .json : ChangeReport.Format.text)
-    return Outcome(output: report.text(format), code: report.isAtRisk ? .problems : .success)
+    return Outcome(
+      output: report.text(format, title: arguments.values["title"]),
+      code: report.isAtRisk && format != .markdown ? .problems : .success)
   }
 
   /// The changes between the two versions that the arguments name, and the sources of the newer one.

@@ -4,7 +4,7 @@ import KeywrightSchema
 /// `lock FOLDER…`: records what stored data depends on.
 package enum Lock: Verb {
   package static let description = VerbDescription(
-    words: ["lock"], summary: "records what stored data depends on, and what was released",
+    word: "lock", summary: "records what stored data depends on, and what was released",
     operands: [.init("[FOLDER…]", .folder)],
     options: [
       .value(

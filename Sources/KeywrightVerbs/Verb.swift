@@ -6,8 +6,8 @@ package protocol Verb: SendableMetatype {
 }
 
 extension Verb {
-  /// The words that select the verb, as in `schema from-kcfg`.
-  package static var words: [String] { description.words }
+  /// The word that selects the verb.
+  package static var word: String { description.word }
   /// The whole help: usage, what it does, options, exit codes, examples.
   package static var help: String { description.help }
 }

@@ -12,13 +12,13 @@ extension VerbDescription {
 
   /// The command line with all options, in lines of at most 88 characters.
   package var usage: String {
-    let start = "usage: keywright " + words.joined(separator: " ")
+    let start = "usage: keywright " + word
     let indent = String(repeating: " ", count: start.count)
     let lines = (options.map(\.usage) + operands.map(\.name)).reduce(into: [start]) { lines, part in
       if lines[lines.count - 1].count + part.count + 1 > 88 { lines.append(indent) }
       lines[lines.count - 1] += " " + part
     }
-    let others = otherUsages.map { "       keywright \(words.joined(separator: " ")) \($0)" }
+    let others = otherUsages.map { "       keywright \(word) \($0)" }
     return (lines + others).joined(separator: "\n")
   }
 
@@ -76,14 +76,13 @@ extension String {
 extension Arguments.Refusal {
   /// The refusal, with the usage of the verb whose arguments are wrong.
   package func text(for verb: VerbDescription) -> String {
-    let words = verb.words.joined(separator: " ")
-    return """
-      keywright: \(printable(reason))
+    """
+    keywright: \(printable(reason))
 
-      \(verb.usage)
+    \(verb.usage)
 
-      `keywright \(words) --help` explains it.
+    `keywright \(verb.word) --help` explains it.
 
-      """
+    """
   }
 }

@@ -1,13 +1,13 @@
 /// The description of a verb: its help, the refusal of wrong arguments and the completions of shells are
 /// all made from it.
 package struct VerbDescription: Sendable {
-  /// The words that select the verb, as in `["schema", "from-kcfg"]`.
-  package var words: [String]
+  /// The word that selects the verb.
+  package var word: String
   /// A short description for the list of verbs.
   package var summary: String
   /// The arguments that are no options, in order.
   package var operands: [Operand] = []
-  /// Further usages, after the verb's words.
+  /// Further usages, after the verb's word.
   package var otherUsages: [String] = []
   package var options: [Option] = []
   /// The description of what the verb does, in paragraphs of lines of at most 100 characters.
@@ -20,11 +20,11 @@ package struct VerbDescription: Sendable {
   package var isHidden = false
 
   package init(
-    words: [String], summary: String, operands: [Operand] = [], otherUsages: [String] = [],
+    word: String, summary: String, operands: [Operand] = [], otherUsages: [String] = [],
     options: [Option] = [], discussion: String, codes: [ExitCode: String] = [:],
     examples: [String], isHidden: Bool = false
   ) {
-    self.words = words
+    self.word = word
     self.summary = summary
     self.operands = operands
     self.otherUsages = otherUsages
@@ -84,7 +84,7 @@ package struct VerbDescription: Sendable {
     ) -> Option where Choice.RawValue == String {
       let words = type.allCases.map(\.rawValue)
       let list = words.joined(separator: "|")
-      if list.count <= 30 { return .value(name, list, summary, completing: .words(words)) }
+      if list.count <= 24 { return .value(name, list, summary, completing: .words(words)) }
       let lines = words.reduce(into: [""]) { lines, word in
         if lines[lines.count - 1].count + word.count > 66 { lines.append("") }
         lines[lines.count - 1] += word == words.last ? word : word + ", "

@@ -5,13 +5,11 @@ import KeywrightVerbs
 struct Command {
   /// All verbs, in the order of the help.
   static let verbs: [any Verb.Type] = [
-    Check.self, Lock.self, DiffWithStores.self, Changelog.self, Orphans.self, List.self, Get.self,
+    Check.self, Lock.self, DiffWithStores.self, Orphans.self, List.self, Get.self,
     SetValue.self, Edit.self, Browse.self, Unset.self, Reset.self, Watch.self, Explain.self,
     Export.self, LanguageServerVerb.self,
-    ImportValues.self, Document.self, SchemaFromGSettings.self, SchemaFromKConfig.self,
-    SchemaFromSettingsBundle.self, SchemaFromPreferenceManifest.self, SchemaFromPropertyList.self,
-    SchemaFromJSON.self, SchemaFromSwift.self, Init.self, Doctor.self, Backup.self,
-    History.self, Restore.self, Status.self, Log.self, Revert.self, Freeze.self, Thaw.self,
+    ImportValues.self, Document.self, MakeSchema.self, Init.self, Doctor.self, Backup.self,
+    History.self, Restore.self, Log.self, Revert.self, Freeze.self, Thaw.self,
     Completions.self, Complete.self,
   ]
 

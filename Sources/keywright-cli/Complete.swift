@@ -4,7 +4,7 @@ import KeywrightVerbs
 /// `complete`: answers the scripts.
 enum Complete: Verb {
   static let description = VerbDescription(
-    words: ["complete"], summary: "answers the scripts of `keywright completions`",
+    word: "complete", summary: "answers the scripts of `keywright completions`",
     operands: [.init("-- WORD…", .nothing)],
     options: [.value("line", "TEXT", "the whole command line up to the cursor")],
     discussion: """

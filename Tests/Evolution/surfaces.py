@@ -163,13 +163,13 @@ class Surfaces:
 
     def words(self, toolchain):
         """The tools name what was renamed, what is gone and who gets a new default."""
-        said = self.said(toolchain, "changelog", self.old.folder, self.new.folder)
+        said = self.said(toolchain, "diff", "--format", "markdown", self.old.folder, self.new.folder)
         for text in ["`app:volume` is now called `app:loudness`", "`app:gone` is gone", "for new users",
                      "`app:fresh` is new", "APP_LOUDNESS"]:
             if text not in said:
-                yield f"the changelog does not say {text}: {said}"
+                yield f"the release notes do not say {text}: {said}"
         if "`app:loudness` is new" in said:
-            yield f"the changelog calls a renamed key new: {said}"
+            yield f"the release notes call a renamed key new: {said}"
 
     def cost(self, toolchain):
         """The comparison of renamed cases and of former keys takes time in proportion."""

@@ -160,12 +160,12 @@ def problems(report, declared):
         yield "nothing says what was left out"
 
 
-def run(command, verb, files):
+def run(command, kind, files):
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files:
             (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
         end = subprocess.run(
-            [command, "schema", verb, "--json", *[name for name, _ in files]],
+            [command, "schema", "--from", kind, "--json", *[name for name, _ in files]],
             cwd=folder, capture_output=True, text=True, check=False)
     return json.loads(end.stdout) if end.returncode == 0 else end.stderr
 
@@ -179,20 +179,20 @@ def main():
     command = str(pathlib.Path(options.command).resolve())
     print(f"seed {options.seed}")
     choose = random.Random(options.seed)
-    kinds = {"from-swift": swift_file, "from-kcfg": kcfg_file, "from-settings-bundle": settings_file}
+    kinds = {"swift": swift_file, "kcfg": kcfg_file, "settings-bundle": settings_file}
     last = None
-    for verb, make in kinds.items():
+    for kind, make in kinds.items():
         count = 0
         for _ in range(options.files):
             files, declared = make(choose)
-            report = run(command, verb, files)
+            report = run(command, kind, files)
             found = [report] if isinstance(report, str) else list(problems(report, declared))
             if found:
-                sys.exit("\n".join([verb, *[text for _, text in files], *found]))
+                sys.exit("\n".join([kind, *[text for _, text in files], *found]))
             count += len(declared)
-            if verb == "from-swift" and report["keys"] > 1:
+            if kind == "swift" and report["keys"] > 1:
                 last = (report, declared)
-        print(f"{verb}: {options.files} files with {count} declarations, none lost")
+        print(f"{kind}: {options.files} files with {count} declarations, none lost")
 
     def removed(report):
         name, found = next(iter(keys(report["schema"]).items()))

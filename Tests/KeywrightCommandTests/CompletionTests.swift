@@ -25,7 +25,7 @@ struct CompletionTests {
   @Test("Verbs, options and words come from the descriptions")
   func descriptions() {
     #expect(complete("exp") == ["words", "explain", "export"])
-    #expect(complete("schema", "from-k") == ["words", "from-kcfg"])
+    #expect(complete("schema", "--from", "k") == ["words", "kcfg"])
     #expect(complete("backup", "--") == ["words", "--json", "--help"])
     #expect(complete("doctor", "--m") == ["words", "--mend"])
     #expect(complete("export", "--format", "") == ["words", "json", "plist", "env"])

@@ -79,7 +79,7 @@ struct EveryVerbTests {
   static let calls: [(line: String, code: Int32, part: String)] = [
     ("check Player.keys.json", 0, ""), ("lock old", 0, "old/keys.lock.json: 1 key, 1 draft"),
     ("lock --release 1.0 old", 0, "keys.fixtures/1.0.plist: 1 value as release 1.0 stores them"),
-    ("diff old new", 1, "n:a"), ("changelog old new", 0, "### Removed"),
+    ("diff old new", 1, "n:a"),
     ("orphans s.plist .", 1, "gone: string"),
     ("orphans --remove gone s.plist .", 1, "gone: string"),
     ("orphans --remove gone --yes s.plist .", 0, "removed 1 value of s.plist"),
@@ -95,16 +95,16 @@ struct EveryVerbTests {
     ("import v.json --store ./s.plist", 0, ""),
     ("document --format markdown", 0, "player:volume"),
     ("document --format settings-bundle --output Root.plist", 0, ""),
-    ("schema from-gsettings a.gschema.xml", 0, #""dark""#),
-    ("schema from-kcfg a.kcfg", 0, #""dark""#),
-    ("schema from-settings-bundle pane.plist", 0, #""a": { "type": "Bool""#),
-    ("schema from-preference-manifest manifest.plist", 0, #""a": { "type": "Bool?" }"#),
-    ("schema from-plist s.plist", 0, #""gone": { "type": "String?" }"#),
-    ("schema from-json v.json", 0, #""volume": { "type": "Double", "default": 0.75 }"#),
-    ("schema from-swift Keys.swift", 0, #""isDark": { "type": "Bool", "default": false }"#),
+    ("schema a.gschema.xml", 0, #""dark""#),
+    ("schema a.kcfg", 0, #""dark""#),
+    ("schema pane.plist", 0, #""a": { "type": "Bool""#),
+    ("schema manifest.plist", 0, #""a": { "type": "Bool?" }"#),
+    ("schema s.plist", 0, #""gone": { "type": "String?" }"#),
+    ("schema v.json", 0, #""volume": { "type": "Double", "default": 0.75 }"#),
+    ("schema Keys.swift", 0, #""isDark": { "type": "Bool", "default": false }"#),
     ("init Package", 1, "Package/Package.swift:"), ("doctor s.plist", 0, "s.plist"),
     ("backup s.plist copy.plist", 0, "2 values in copy.plist"),
-    ("status --store etcd://127.0.0.1:1/shop", 1, "nobody listens at 127.0.0.1:1"),
+    ("doctor etcd://127.0.0.1:1/shop", 1, "nobody listens at 127.0.0.1:1"),
     ("set player:volume 1 --dry-run --store ./s.plist", 0, "player:volume=1.0"),
     ("unset player:volume --dry-run --store ./s.plist", 0, "player:volume"),
     ("history h.plist", 0, "2 values\n"), ("diff h.plist@1 h.plist", 1, "- player:volume=0.75"),
@@ -131,7 +131,7 @@ struct EveryVerbTests {
     for verb in Command.verbs where !verb.description.isHidden {
       // It speaks the protocol of editors, which is JSON.
       if verb == LanguageServerVerb.self { continue }
-      let words = verb.words.joined(separator: " ")
+      let words = verb.word
       #expect(verb.description.options.contains { $0.name == "json" }, "\(words)")
       // They end with the program, or with their input: tests of their own have these.
       if verb == Watch.self || verb == Browse.self { continue }
@@ -142,7 +142,7 @@ struct EveryVerbTests {
 
   /// Calls with a file that is not there, or cannot be written.
   static let unreadable = [
-    "check none.keys.json", "lock none", "diff none new", "changelog none new",
+    "check none.keys.json", "lock none", "diff none new",
     "orphans none.plist .", "orphans s.plist none",
     "list --store ./s.plist --schemas none.keys.json",
     "get player:volume --store ./s.plist --schemas none.keys.json",
@@ -150,9 +150,9 @@ struct EveryVerbTests {
     "edit --store ./s.plist --schemas none.keys.json", "watch --store ./none.plist",
     "explain player:volume --schemas none.keys.json",
     "export --output none/v.json --store ./s.plist", "document --output none/keys.html",
-    "schema from-gsettings none", "schema from-kcfg none", "schema from-settings-bundle none",
-    "schema from-preference-manifest none", "schema from-plist none", "schema from-json none",
-    "schema from-swift none", "init none", "doctor none.plist",
+    "schema --from gsettings none", "schema --from kcfg none", "schema --from settings-bundle none",
+    "schema --from preference-manifest none", "schema --from plist none", "schema --from json none",
+    "schema --from swift none", "init none", "doctor none.plist",
     "backup none.plist copy.plist", "backup s.plist none/copy.plist",
     "history none.plist", "restore none.plist@1", "diff none.plist@1 s.plist",
   ]
@@ -197,7 +197,7 @@ struct EveryVerbTests {
 
   @Test("that needs a cluster, or gives a reason, has the code 2 for another store")
   func otherStores() throws {
-    for line in ["status", "log", "thaw", "freeze why", "set player:volume 1 --because x"] {
+    for line in ["log", "thaw", "freeze why", "set player:volume 1 --because x"] {
       let words = line.split(separator: " ").map(String.init) + ["--store", "./s.plist"]
       let end = try Self.place().run(arguments: words)
       #expect(end.code == 2 && end.complaints.contains("etcd"), "\(end)")
@@ -208,10 +208,10 @@ struct EveryVerbTests {
   func usage() throws {
     let command = try BuiltCommand()
     for verb in Command.verbs where !verb.description.isHidden {
-      let end = try command.run(arguments: verb.words + ["--no-such-option"])
+      let end = try command.run(arguments: [verb.word, "--no-such-option"])
       #expect(end.code == 2 && end.output.isEmpty, "\(end)")
       #expect(end.complaints.contains("unknown option --no-such-option"), "\(end)")
-      #expect(end.complaints.contains("usage: keywright " + verb.words.joined(separator: " ")))
+      #expect(end.complaints.contains("usage: keywright " + verb.word))
     }
   }
 

@@ -332,7 +332,7 @@ struct EvolutionTests {
     #expect(try StoreFile(store).members.isEmpty)
   }
 
-  @Test("A changelog says what is called otherwise now, and what is gone")
+  @Test("Release notes say what is called otherwise now, and what is gone")
   func changelog() throws {
     try schema(
       #""a": { "type": "Int?" }, "b": { "type": "Int?" }, "c": { "type": "Int", "default": 1 }"#)
@@ -343,7 +343,9 @@ struct EvolutionTests {
       "size": { "type": "Int?", "formerKeys": ["app:a"] },
       "c": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } } } }
       """, to: "A.keys.json")
-    let text = run("changelog", folder.file("keys.lock.json"), folder.path).output
+    let text = run(
+      "diff", "--format", "markdown", folder.file("keys.lock.json"), folder.path
+    ).output
     #expect(text.contains("`app:a` is now called `app:size`"), "\(text)")
     #expect(text.contains("`…_APP_SIZE`, argument `--app.size`"), "\(text)")
     #expect(text.contains("`app:b` is gone"), "\(text)")

@@ -16,13 +16,12 @@ import Testing
 /// Schemas and files of somebody else's branch.
 @Suite("The command is not led astray by")
 struct HostileInputTests {
-  @Test("a pipe in the place of a schema or a file", arguments: ["check", "lock", "from-json"])
+  @Test("a pipe in the place of a schema or a file", arguments: ["check", "lock", "schema"])
   func pipe(verb: String) throws {
     let command = try BuiltCommand()
     try #require(mkfifo(command.folder.file("Pipe.keys.json"), 0o600) == 0)
-    let words = verb == "from-json" ? ["schema", "from-json"] : [verb]
     let file = verb == "lock" ? "." : "Pipe.keys.json"
-    #expect(try command.run(arguments: words + [file]).code != 0)
+    #expect(try command.run(arguments: [verb, file]).code != 0)
   }
 
   @Test(

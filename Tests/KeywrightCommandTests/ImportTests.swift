@@ -252,7 +252,7 @@ struct ImportTests {
     let path = try folder.write(
       #"<kcfg><group name="G"><entry name="A" type="Bool" hidden="true"/></group></kcfg>"#,
       to: "my-app.kcfg")
-    let outcome = Command.run(["schema", "from-kcfg", path])
+    let outcome = Command.run(["schema", path])
     #expect(outcome.code == .success)
     #expect(outcome.output.contains(#""namespace": "myApp""#))
     #expect(outcome.output.contains(#""id": "my-app""#))
@@ -262,9 +262,9 @@ struct ImportTests {
         keywright: 1 key imported, 1 note
 
         """)
-    let named = Command.run(["schema", "from-kcfg", "--namespace", "other", path])
+    let named = Command.run(["schema", "--namespace", "other", path])
     #expect(named.output.contains(#""namespace": "other.g","#))
-    #expect(Command.run(["schema", "from-kcfg", "--namespace", "No", path]).code == .usage)
-    #expect(Command.run(["schema", "from-gsettings", path]).code == .problems)
+    #expect(Command.run(["schema", "--namespace", "No", path]).code == .usage)
+    #expect(Command.run(["schema", "--from", "gsettings", path]).code == .problems)
   }
 }

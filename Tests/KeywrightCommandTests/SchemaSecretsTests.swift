@@ -100,11 +100,9 @@ struct SchemaSecretsTests {
     for (from, to, way) in [(old, new, ""), (new, old, ", back")] {
       run("lock", "lock", "--release", "1", from)
       let lock = from + "/keys.lock.json"
-      for format in ["text", "json", "github"] {
+      for format in ["text", "json", "github", "markdown"] {
         run("diff, \(format)\(way)", "diff", "--all", "--format", format, lock, to)
       }
-      run("changelog\(way)", "changelog", lock, to)
-      run("changelog, JSON\(way)", "changelog", "--json", lock, to)
       try? FileManager.default.removeItem(atPath: to + "/keys.lock.json")
       try FileManager.default.copyItem(atPath: lock, toPath: to + "/keys.lock.json")
       run("check of a release\(way)", "check", to)
@@ -200,8 +198,8 @@ struct SchemaSecretsTests {
 
   /// The printers that show such a value of a public key.
   static let printers: Set<String> = [
-    "check", "check, JSON", "diff, text", "diff, json", "diff, github", "changelog",
-    "changelog, JSON", "diff, text, back", "check of a release", "check of a release, JSON",
+    "check", "check, JSON", "diff, text", "diff, json", "diff, github", "diff, markdown",
+    "diff, text, back", "check of a release", "check of a release, JSON",
     "document, html", "document, markdown", "document, json-schema", "document, env",
     "document, man", "document, settings-bundle", "document, preference-manifest", "explain []",
     "explain [\"--json\"]", "explain of a store []", "explain of a store [\"--json\"]", "get",

@@ -13,7 +13,7 @@ struct ValueImportTests {
   func depth() throws {
     let brackets = String(repeating: "[", count: 200_000)
     let file = "static let a = Key<\(brackets)>(\"a\", default: 1)\n@AppStorage(\"b\") var b = 1\n"
-    let end = try schema("from-swift", [("Keys.swift", file)])
+    let end = try schema("swift", [("Keys.swift", file)])
     #expect(end.code == 0 && end.output.contains(#""b": { "type": "Int", "default": 1 }"#))
   }
 
@@ -40,16 +40,38 @@ struct ValueImportTests {
     #expect(misspelled.code == 1)
   }
 
-  /// Runs a verb on files of a folder, and checks the schema that it prints.
-  private func schema(_ verb: String, _ files: [(String, String)]) throws -> BuiltCommand.End {
+  /// Runs `schema` on files of a folder, and checks the schema that it prints.
+  private func schema(_ format: String, _ files: [(String, String)]) throws -> BuiltCommand.End {
     let command = try BuiltCommand()
     for (name, text) in files { _ = try command.folder.write(text, to: name) }
-    let end = try command.run(arguments: ["schema", verb] + files.map(\.0))
+    let end = try command.run(arguments: ["schema", "--from", format] + files.map(\.0))
     if end.code == 0 {
       let source = SourceFile(path: "", text: end.output)
       #expect(SchemaChecker.check([source], module: "Module").diagnostics.isEmpty, "\(end.output)")
     }
     return end
+  }
+
+  @Test("A format that does not show is asked for, and several in one call are refused")
+  func formats() throws {
+    let command = try BuiltCommand()
+    for (name, text) in [("a.txt", "x"), ("v.json", #"{ "a": 1 }"#), ("K.swift", "let a = 1")] {
+      _ = try command.folder.write(text, to: name)
+    }
+    for (files, words) in [
+      (["a.txt"], "a.txt:1: error: its format does not show: say it with --from"),
+      (
+        ["v.json", "K.swift"], "v.json:1: error: files of several formats in one call: json, swift"
+      ),
+      (["--from", "json", "v.json", "v.json"], "one file of the format json in a call"),
+    ] {
+      let end = try command.run(arguments: ["schema"] + files)
+      #expect(end.code == 1 && end.complaints.contains(words), "\(end)")
+    }
+    let other = try command.run("schema", "--namespace", "a", "v.json")
+    #expect(other.code == 2 && other.complaints.contains("--namespace is for a .kcfg"), "\(other)")
+    let piped = try command.run("schema", "-", input: #" { "a": 1 }"#)
+    #expect(piped.code == 0 && piped.output.contains(#""a": { "type""#), "\(piped)")
   }
 
   @Test(
@@ -66,14 +88,14 @@ struct ValueImportTests {
     }
     let original = String(decoding: try Data(contentsOf: DocumentTests.schema), as: UTF8.self)
     let file = try export(original)
-    let schema = try schema("from-\(format)", [("file.plist", file)])
+    let schema = try schema(format, [("file.plist", file)])
     #expect(schema.code == 0)
     let again = try export(schema.output)
     // A summary of the whole is in no key.
     let lines = zip(again.split(separator: "\n"), file.split(separator: "\n"))
     #expect(lines.first { $0 != $1 } == nil)
     #expect(again == file)
-    #expect(try self.schema("from-\(format)", [("file.plist", again)]).output == schema.output)
+    #expect(try self.schema(format, [("file.plist", again)]).output == schema.output)
   }
 
   @Test(
@@ -100,7 +122,7 @@ struct ValueImportTests {
     }
     let file = try export(original)
     #expect(file.contains("As a snail"))
-    let schema = try schema("from-\(format)", [("file.plist", file)])
+    let schema = try schema(format, [("file.plist", file)])
     #expect(schema.output.contains(#""asASnail": { "rawValue": 1, "title": "As a snail" }"#))
     // A case of another name has the same title.
     #expect(try export(schema.output) == file, "\(schema)")
@@ -123,7 +145,7 @@ struct ValueImportTests {
       <key>pfm_range_min</key><string>1024</string><key>pfm_range_max</key><string>many</string></dict>
       </array></dict></plist>
       """
-    let end = try schema("from-preference-manifest", [("file.plist", file)])
+    let end = try schema("preference-manifest", [("file.plist", file)])
     #expect(end.code == 0)
     #expect(end.output.contains(#""place": { "type": "Place?" }"#), "\(end)")
     #expect(end.output.contains(#""good": { "type": "Bool?" }"#))
@@ -140,7 +162,7 @@ struct ValueImportTests {
   @Test("The manifest of a VS Code extension is no file of values")
   func extensionManifest() throws {
     let file = #"{ "name": "x", "contributes": { "configuration": { "properties": {} } } }"#
-    let end = try schema("from-json", [("package.json", file)])
+    let end = try schema("json", [("package.json", file)])
     #expect(end.code == 1 && end.output.isEmpty)
     #expect(end.complaints.contains("package.json:1: "), "\(end)")
     #expect(end.complaints.contains("the manifest of a VS Code extension"))
@@ -156,7 +178,7 @@ struct ValueImportTests {
       <key>tags</key><array><string>a</string></array><key>mixed</key><array><string>a</string><integer>1</integer></array>
       <key>NSWindow Frame main</key><string>0 0 1 1</string></dict></plist>
       """
-    let end = try schema("from-plist", [("file.plist", file)])
+    let end = try schema("plist", [("file.plist", file)])
     #expect(end.code == 0)
     for part in [
       #""launchCount": { "type": "Int?" }"#, #""didOnboard": { "type": "Int?" }"#,
@@ -172,8 +194,8 @@ struct ValueImportTests {
     ] {
       #expect(end.complaints.contains(part), "\(part) in \(end.complaints)")
     }
-    #expect(try schema("from-plist", [("file.plist", "no list")]).code == 1)
-    #expect(try BuiltCommand().run("schema", "from-plist", "missing.plist").code == 3)
+    #expect(try schema("plist", [("file.plist", "no list")]).code == 1)
+    #expect(try BuiltCommand().run("schema", "missing.plist").code == 3)
   }
 
   @Test("A JSON file gives namespaces, and defaults")
@@ -182,7 +204,7 @@ struct ValueImportTests {
       { "$schema": "x", "name": "a", "server": { "port": 80, "hosts": ["a"], "tls": true, "x-y": 1 },
         "ratio": 0.5, "none": null, "list": [] }
       """
-    let end = try schema("from-json", [("file.json", file)])
+    let end = try schema("json", [("file.json", file)])
     #expect(end.code == 0)
     for part in [
       #""name": { "type": "String", "default": "a" }"#,
@@ -194,8 +216,8 @@ struct ValueImportTests {
       #expect(end.output.contains(part), "\(part) in \(end.output)")
     }
     #expect(end.complaints.contains("key `list`: it is empty"))
-    #expect(try schema("from-json", [("file.json", "[1]")]).code == 1)
-    #expect(try schema("from-json", [("file.json", "{")]).code == 1)
+    #expect(try schema("json", [("file.json", "[1]")]).code == 1)
+    #expect(try schema("json", [("file.json", "{")]).code == 1)
   }
 
   @Test("Keys in Swift keep their exact storage strings")
@@ -223,7 +245,7 @@ struct ValueImportTests {
         var count: Int?
       }
       """#
-    let end = try schema("from-swift", [("Keys.swift", file)])
+    let end = try schema("swift", [("Keys.swift", file)])
     #expect(end.code == 0, "\(end.complaints)")
     for part in [
       #""imageQuality": { "id": "image quality", "type": "Double", "default": 0.8, "name": "quality" }"#,
@@ -243,12 +265,12 @@ struct ValueImportTests {
   func otherLines() throws {
     let file =
       "static let a = Key<Int>(\"a\", default: 1)\r\nstatic let b = Key<Int>(\"b\", default: 2)\r\n"
-    let end = try schema("from-swift", [("Keys.swift", file)])
+    let end = try schema("swift", [("Keys.swift", file)])
     #expect(end.complaints == "keywright: 2 keys imported, 0 notes\n")
     let command = try BuiltCommand()
     try command.folder.write(Array(file.utf8) + [0xE9], to: "Keys.swift")
     #expect(
-      try command.run("schema", "from-swift", "Keys.swift")
+      try command.run("schema", "Keys.swift")
         == .init(1, "", "Keys.swift:1: error: this is not UTF-8, as Swift is\n"))
   }
 }

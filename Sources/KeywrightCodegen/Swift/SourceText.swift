@@ -121,3 +121,9 @@ final class SourceText {
   /// Takes back what was written since.
   func takeBack(to count: Int) { bytes.removeLast(bytes.count - count) }
 }
+
+/// A line of a schema, by its path below the package.
+struct SchemaLine: Sendable {
+  let file: String
+  let line: Int
+}

@@ -28,12 +28,6 @@ final class Target: Sendable {
   }
 }
 
-/// A line of a schema, by its path below the package.
-struct SchemaLine: Sendable {
-  let file: String
-  let line: Int
-}
-
 /// The scope in which a reference stands: it knows how types are written there.
 struct Scope: Sendable {
   let target: Target

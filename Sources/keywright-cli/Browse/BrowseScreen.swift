@@ -1,3 +1,4 @@
+import KeywrightEvolution
 import KeywrightSchema
 
 /// Draws the state of `keywright browse`: rows of cells, of nothing but the state.

@@ -1,5 +1,6 @@
 import Foundation
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightVerbs
 import Synchronization

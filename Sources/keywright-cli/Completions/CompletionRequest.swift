@@ -41,22 +41,12 @@ struct CompletionRequest {
 
   var answer: Answer {
     let complete = words.dropLast()
-    let known = verbs.filter { complete.starts(with: $0.words) }
-    guard let verb = known.max(by: { $0.words.count < $1.words.count }) else {
-      return matching(verbWords(after: Array(complete)), Answer())
+    guard let first = complete.first else {
+      let known = verbs.filter { !$0.isHidden }
+      return matching(known.map { Candidate(text: $0.word, summary: $0.summary) }, Answer())
     }
-    return answer(for: verb, Array(complete.dropFirst(verb.words.count)))
-  }
-
-  private func verbWords(after complete: [String]) -> [Candidate] {
-    var seen: Set<String> = []
-    let next = verbs.filter {
-      !$0.isHidden && $0.words.starts(with: complete) && $0.words.count > complete.count
-    }
-    return next.map { verb in
-      let isLast = verb.words.count == complete.count + 1
-      return Candidate(text: verb.words[complete.count], summary: isLast ? verb.summary : "")
-    }.filter { seen.insert($0.text).inserted }
+    guard let verb = verbs.first(where: { $0.word == first }) else { return Answer() }
+    return answer(for: verb, Array(complete.dropFirst()))
   }
 
   private func answer(for verb: VerbDescription, _ before: [String]) -> Answer {

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 
 /// The variables of the keys, as an example of a `.env` file.

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
 

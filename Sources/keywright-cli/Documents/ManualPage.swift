@@ -1,3 +1,4 @@
+import KeywrightEvolution
 import KeywrightSchema
 
 /// A manual page of section 5, in the macros that every `man` knows.

@@ -1,9 +1,10 @@
+import KeywrightEvolution
 import KeywrightSchema
 
 /// The keys as Markdown (CommonMark with tables), a section for each namespace.
 enum MarkdownDocument {
   static func text(of description: SchemaDescription) -> String {
-    var lines = ["# \(escaped(description.title))", ""]
+    var lines = ["# \(MarkdownText.escaped(description.title))", ""]
     for namespace in description.allNamespaces where !namespace.keys.isEmpty || hasWords(namespace)
     {
       lines += section(of: namespace)
@@ -17,26 +18,29 @@ enum MarkdownDocument {
 
   private static func section(of namespace: DescribedNamespace) -> [String] {
     let mark = String(repeating: "#", count: min(2 + max(namespace.path.count - 1, 0), 4))
-    var lines = ["\(mark) \(escaped(namespace.title))", ""]
+    var lines = ["\(mark) \(MarkdownText.escaped(namespace.title))", ""]
     for text in [namespace.summary] + Paragraphs.of(namespace.discussion) where !text.isEmpty {
-      lines += [prose(text), ""]
+      lines += [MarkdownText.prose(text), ""]
     }
     for (heading, keys) in namespace.groups {
-      if let heading { lines += ["\(mark)# \(escaped(heading))", ""] }
+      if let heading { lines += ["\(mark)# \(MarkdownText.escaped(heading))", ""] }
       for key in keys { lines += section(of: key, mark: mark) }
     }
     return lines
   }
 
   private static func section(of key: DescribedKey, mark: String) -> [String] {
-    var lines = ["\(mark)\(key.group == nil ? "#" : "##") \(code(key.storageString))", ""]
+    var lines = [
+      "\(mark)\(key.group == nil ? "#" : "##") \(MarkdownText.code(key.storageString))", "",
+    ]
     if let message = key.lifecycle.deprecated {
-      lines += ["**Deprecated:** \(prose(message))", ""]
+      lines += ["**Deprecated:** \(MarkdownText.prose(message))", ""]
     }
-    let title = key.ownTitle.map { "**\(escaped($0)).**" }
-    let lead = [title, key.summary.isEmpty ? nil : prose(key.summary)].compactMap(\.self)
+    let title = key.ownTitle.map { "**\(MarkdownText.escaped($0)).**" }
+    let lead = [title, key.summary.isEmpty ? nil : MarkdownText.prose(key.summary)].compactMap(
+      \.self)
     if !lead.isEmpty { lines += [lead.joined(separator: " "), ""] }
-    for text in Paragraphs.of(key.discussion) { lines += [prose(text), ""] }
+    for text in Paragraphs.of(key.discussion) { lines += [MarkdownText.prose(text), ""] }
     lines += ["| | |", "|---|---|"]
     lines += facts(of: key).map { "| \($0) | \($1.replacing("|", with: "\\|")) |" }
     lines.append("")
@@ -44,8 +48,8 @@ enum MarkdownDocument {
       lines += ["| value | meaning |", "|---|---|"]
       lines += key.choices.map { choice in
         let words = [choice.title, choice.summary].filter { !$0.isEmpty }
-          .map(prose).joined(separator: ": ")
-        return "| \(code(choice.text).replacing("|", with: "\\|")) | \(words) |"
+          .map(MarkdownText.prose).joined(separator: ": ")
+        return "| \(MarkdownText.code(choice.text).replacing("|", with: "\\|")) | \(words) |"
       }
       lines.append("")
     }
@@ -54,62 +58,29 @@ enum MarkdownDocument {
 
   private static func facts(of key: DescribedKey) -> [(String, String)] {
     var facts = [
-      ("type", code(key.type)),
+      ("type", MarkdownText.code(key.type)),
       (
         "default",
-        key.hasDefaultValue ? code(key.defaultSentence) : escaped(key.defaultSentence)
+        key.hasDefaultValue
+          ? MarkdownText.code(key.defaultSentence) : MarkdownText.escaped(key.defaultSentence)
       ),
     ]
     func add(_ name: String, _ text: String?) {
       if let text, !text.isEmpty { facts.append((name, text)) }
     }
-    add("values", key.valuesLine(code: code, prose: escaped))
-    add("example", key.example.map(code))
-    add("variable", code(key.variable))
-    add("argument", code(key.argument))
+    add("values", key.valuesLine(code: MarkdownText.code, prose: MarkdownText.escaped))
+    add("example", key.example.map(MarkdownText.code))
+    add("variable", MarkdownText.code(key.variable))
+    add("argument", MarkdownText.code(key.argument))
     let lifecycle = key.lifecycle
     if lifecycle.sensitivity != .public { add("sensitivity", lifecycle.sensitivity.rawValue) }
     add("max age", lifecycle.maxAge?.text)
     add("keychain", lifecycle.keychainText)
-    add("since", lifecycle.since.map(escaped))
+    add("since", lifecycle.since.map(MarkdownText.escaped))
     add("expires", lifecycle.expires)
-    add("owner", lifecycle.owner.map(escaped))
-    add("tags", lifecycle.tags.map(escaped).joined(separator: ", "))
+    add("owner", lifecycle.owner.map(MarkdownText.escaped))
+    add("tags", lifecycle.tags.map(MarkdownText.escaped).joined(separator: ", "))
     if key.model.presentation.needsRestart { add("takes effect", "after a restart") }
     return facts
-  }
-
-  /// Text whose code spans stay and in which nothing else is markup.
-  static func prose(_ text: String) -> String {
-    Paragraphs.spans(of: text).map { $0.isCode ? code($0.text) : escaped($0.text) }.joined()
-  }
-
-  /// Text in which nothing is markup, on one line.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in Paragraphs.line(text) {
-      if character.isASCII, character.isPunctuation || character.isSymbol,
-        !",.:;?%/\"'".contains(character)
-      {
-        result.append("\\")
-      }
-      result.append(character)
-    }
-    return result
-  }
-
-  /// A code span; it begins with more backticks than the text has in a row.
-  static func code(_ text: String) -> String {
-    let text = Paragraphs.line(text)
-    var longest = 0
-    var run = 0
-    for character in text {
-      run = character == "`" ? run + 1 : 0
-      longest = max(longest, run)
-    }
-    if text.isEmpty { return "` `" }
-    let fence = String(repeating: "`", count: longest + 1)
-    let needsSpace = text.hasPrefix("`") || text.hasSuffix("`") || text.allSatisfy { $0 == " " }
-    return needsSpace ? "\(fence) \(text) \(fence)" : fence + text + fence
   }
 }

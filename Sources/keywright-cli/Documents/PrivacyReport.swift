@@ -1,11 +1,12 @@
 import Foundation
+import KeywrightEvolution
 import KeywrightSchema
 
 /// The list of stored values by sensitivity, in Markdown.
 enum PrivacyReport {
   static func text(of description: SchemaDescription) -> String {
     let keys = description.keys
-    var text = "# \(MarkdownDocument.escaped(description.title)): stored values\n\n"
+    var text = "# \(MarkdownText.escaped(description.title)): stored values\n\n"
     let counts = Sensitivity.allCases.reversed().map { level in
       "\(keys.count { $0.lifecycle.sensitivity == level }) \(level.rawValue)"
     }
@@ -33,10 +34,10 @@ enum PrivacyReport {
     let lifecycle = key.lifecycle
     let store = key.model.coding == .memory ? "memory only" : lifecycle.store ?? "default"
     let cells = [
-      MarkdownDocument.code(key.storageString),
-      MarkdownDocument.prose(key.summary.isEmpty ? key.title : key.summary),
-      MarkdownDocument.code(key.type), MarkdownDocument.escaped(store), until(lifecycle),
-      MarkdownDocument.escaped(lifecycle.owner ?? ""),
+      MarkdownText.code(key.storageString),
+      MarkdownText.prose(key.summary.isEmpty ? key.title : key.summary),
+      MarkdownText.code(key.type), MarkdownText.escaped(store), until(lifecycle),
+      MarkdownText.escaped(lifecycle.owner ?? ""),
     ]
     return "| " + cells.map(cell).joined(separator: " | ") + " |\n"
   }

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 
 /// The JSON Schema (draft-07) of a file of values, as a layer reads it: objects inside each other for the
@@ -97,7 +98,7 @@ enum ValuesSchema {
       words.append(
         (
           "markdownDescription",
-          .string(parts.map(MarkdownDocument.prose).joined(separator: "\n\n"))
+          .string(parts.map(MarkdownText.prose).joined(separator: "\n\n"))
         ))
     }
     if let message = key.lifecycle.deprecated {

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 
 /// The text that `keywright edit` hands to an editor: the values as JSON, with what the schemas say as

@@ -15,7 +15,7 @@ extension StoreFile {
     // A value that cannot be read could be of any key.
     if values.outcome.code != .success {
       throw InputFiles.Failure(
-        path: location.path, reason: "a value is no JSON; `keywright status` says which")
+        path: location.path, reason: "a value is no JSON; `keywright doctor` says which")
     }
     self.init(
       path: location.path,

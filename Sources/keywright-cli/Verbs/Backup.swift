@@ -5,7 +5,7 @@ import KeywrightVerbs
 /// `backup FILE COPY`: copies all values of a store, as of one commit.
 enum Backup: Verb {
   static let description = VerbDescription(
-    words: ["backup"], summary: "copies all values of a store, as of one commit",
+    word: "backup", summary: "copies all values of a store, as of one commit",
     operands: [.init("FILE", .store), .init("COPY", .file)],
     options: [.flag("json", "one JSON object instead of text")],
     discussion: """

@@ -4,7 +4,7 @@ import KeywrightVerbs
 /// `browse`: the values of a store on a screen.
 enum Browse: Verb {
   static let description = VerbDescription(
-    words: ["browse"],
+    word: "browse",
     summary: "shows all keys on a screen, as they change, and edits their values",
     operands: [.init("[STORE]", .store)],
     options: StoreLocation.options + [

@@ -4,7 +4,7 @@ import KeywrightVerbs
 /// `completions SHELL`: prints a script for a shell.
 enum Completions: Verb {
   static let description = VerbDescription(
-    words: ["completions"], summary: "prints the script by which a shell completes keywright",
+    word: "completions", summary: "prints the script by which a shell completes keywright",
     operands: [.init("bash|zsh|fish", .words(CompletionScript.allCases.map(\.rawValue)))],
     options: [.flag("json", "one JSON object with the shell and its script")],
     discussion: """

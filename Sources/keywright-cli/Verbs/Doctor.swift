@@ -5,7 +5,7 @@ import KeywrightVerbs
 /// `doctor STORE`: examines the files of a store, and mends them.
 enum Doctor: Verb {
   static let description = VerbDescription(
-    words: ["doctor"], summary: "examines the files of a store, and mends them",
+    word: "doctor", summary: "examines the files of a store, and mends them",
     operands: [.init("STORE", .store)],
     options: ClusterLocation.options + [
       .flag(
@@ -27,16 +27,20 @@ enum Doctor: Verb {
       Says what is found for STORE, a suite or the path of a property list: the property list itself,
       its journal with the commits in it, its lock, what a crash left, what was kept aside; and what
       opening the store would give. Without --mend nothing is changed. A journal or a lock is no
-      STORE: name the property list that it belongs to. Of a store on etcd it says what `keywright status`
-      does.
+      STORE: name the property list that it belongs to.
+
+      Of a store on etcd it asks each member for its version, its revision, its alarms and what it
+      holds of the store, and the store for its values and its freeze.
       """,
     codes: [
-      .success: "healthy", .problems: "in need of mending",
+      .success: "healthy; all members answer, without alarms and alike",
+      .problems: "in need of mending; not so",
       .failed: "unreadable or not there, or not mended",
     ],
     examples: [
       "keywright doctor org.example.player",
       "keywright doctor --mend ~/.config/org.example.player/defaults.plist",
+      "keywright doctor etcd://10.0.0.1:2379,10.0.0.2:2379/shop",
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
@@ -48,7 +52,9 @@ enum Doctor: Verb {
         throw Arguments.Refusal(reason: "--\(flag) concerns the files of a store, not a cluster")
       }
       let report = ClusterReport(cluster)
-      return asJSON ? report.document : report.outcome
+      var outcome = asJSON ? report.document : report.outcome
+      outcome.complaints = cluster.exposureNote
+      return outcome
     }
     if location.secrets != nil {
       throw Arguments.Refusal(

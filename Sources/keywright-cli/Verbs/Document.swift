@@ -14,7 +14,7 @@ enum Document: Verb {
     """, completing: .store)
 
   static let description = VerbDescription(
-    words: ["document"], summary: "writes a page, a manual or another program's file from schemas",
+    word: "document", summary: "writes a page, a manual or another program's file from schemas",
     options: [
       .choice("format", DocumentFormat.self, "(html, unless another is named)"),
       SchemaSearch.option,

@@ -4,7 +4,7 @@ import KeywrightVerbs
 /// `edit`: changes values in an editor.
 enum Edit: Verb {
   static let description = VerbDescription(
-    words: ["edit"], summary: "changes values in your editor, checked as a whole",
+    word: "edit", summary: "changes values in your editor, checked as a whole",
     operands: [
       .init("[STORE]", .either([.store, .namespace, .key])),
       .init("[NAMESPACE|KEY…]", .either([.namespace, .key])),

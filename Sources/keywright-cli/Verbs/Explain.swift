@@ -4,7 +4,7 @@ import KeywrightVerbs
 /// `explain KEY`: prints all that schema and store know of a key.
 enum Explain: Verb {
   static let description = VerbDescription(
-    words: ["explain"], summary: "says all that is known of a key, and of its value",
+    word: "explain", summary: "says all that is known of a key, and of its value",
     operands: [.init("KEY…", .key)],
     options: StoreLocation.options + [
       Policies.option, SchemaSearch.option, KeyOutput.reveal,

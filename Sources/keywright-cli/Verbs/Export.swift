@@ -5,7 +5,7 @@ import KeywrightVerbs
 /// `export`: prints the values of a store for other programs.
 enum Export: Verb {
   static let description = VerbDescription(
-    words: ["export"], summary: "writes the values of a store as JSON, property list or KEY=value",
+    word: "export", summary: "writes the values of a store as JSON, property list or KEY=value",
     options: StoreLocation.options + [
       SchemaSearch.option,
       .choice(

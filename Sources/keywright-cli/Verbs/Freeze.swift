@@ -6,7 +6,7 @@ import KeywrightVerbs
 /// `freeze WHY`: stops all changes of a store on etcd.
 enum Freeze: Verb {
   static let description = VerbDescription(
-    words: ["freeze"], summary: "stops all changes of a store on etcd, on every machine",
+    word: "freeze", summary: "stops all changes of a store on etcd, on every machine",
     operands: [.init("WHY", .nothing)],
     options: StoreLocation.options + [.flag("json", "one JSON object")],
     discussion: """
@@ -27,7 +27,7 @@ enum Freeze: Verb {
 /// `thaw`: lets a store on etcd change again.
 enum Thaw: Verb {
   static let description = VerbDescription(
-    words: ["thaw"], summary: "lets a store on etcd change again",
+    word: "thaw", summary: "lets a store on etcd change again",
     options: StoreLocation.options + [StoreChanges.reason, .flag("json", "one JSON object")],
     discussion: """
       Ends a freeze: every machine applies the changes that were held back.

@@ -4,7 +4,7 @@ import KeywrightVerbs
 /// `get KEY…`: prints values.
 enum Get: Verb {
   static let description = VerbDescription(
-    words: ["get"], summary: "prints the values of keys",
+    word: "get", summary: "prints the values of keys",
     operands: [.init("KEY…", .key)],
     options: StoreLocation.options + [
       Policies.option, SchemaSearch.option, KeyOutput.reveal,

@@ -6,7 +6,7 @@ import KeywrightVerbs
 /// `history STORE`: lists the earlier states of a store.
 enum History: Verb {
   static let description = VerbDescription(
-    words: ["history"], summary: "lists the earlier states of a store that were kept",
+    word: "history", summary: "lists the earlier states of a store that were kept",
     operands: [.init("STORE", .store)],
     options: [.flag("json", "one JSON array instead of lines")],
     discussion: """

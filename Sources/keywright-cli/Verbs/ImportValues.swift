@@ -6,7 +6,7 @@ import KeywrightVerbs
 /// `import FILE`: stores values that a file has.
 enum ImportValues: Verb {
   static let description = VerbDescription(
-    words: ["import"], summary: "stores the values of a file, all of them or none",
+    word: "import", summary: "stores the values of a file, all of them or none",
     operands: [.init("FILE", .file)],
     options: StoreLocation.options + [
       SchemaSearch.option, StoreChanges.reason,

@@ -4,7 +4,7 @@ import KeywrightVerbs
 /// `init`: gives a package its first keys.
 enum Init: Verb {
   static let description = VerbDescription(
-    words: ["init"], summary: "gives a package the plugin, a first schema and a lock",
+    word: "init", summary: "gives a package the plugin, a first schema and a lock",
     operands: [.init("[PACKAGE]", .folder)],
     options: [
       .value("target", "NAME", "the target that gets keys; without it, the only one"),

@@ -3,7 +3,7 @@ import KeywrightVerbs
 /// `lsp`: serves editors.
 enum LanguageServerVerb: Verb {
   static let description = VerbDescription(
-    words: ["lsp"], summary: "serves an editor while you write schemas (Language Server Protocol)",
+    word: "lsp", summary: "serves an editor while you write schemas (Language Server Protocol)",
     options: [.flag("stdio", "talks over standard input and output, as it always does")],
     discussion: """
       An editor starts it, and talks with it over standard input and output. While you write, it shows the

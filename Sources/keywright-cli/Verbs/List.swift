@@ -4,7 +4,7 @@ import KeywrightVerbs
 /// `list`: prints all keys with their values.
 enum List: Verb {
   static let description = VerbDescription(
-    words: ["list"], summary: "lists keys, their values, and where those come from",
+    word: "list", summary: "lists keys, their values, and where those come from",
     options: StoreLocation.options + [
       Policies.option, SchemaSearch.option,
       .value(

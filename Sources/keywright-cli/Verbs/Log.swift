@@ -7,7 +7,7 @@ import KeywrightVerbs
 /// `log`: the commits of a store on etcd.
 enum Log: Verb {
   static let description = VerbDescription(
-    words: ["log"], summary: "lists who changed what in a store on etcd, when and why",
+    word: "log", summary: "lists who changed what in a store on etcd, when and why",
     operands: [.init("[KEY…]", .key)],
     options: StoreLocation.options + [
       .value(

@@ -9,7 +9,7 @@ import KeywrightVerbs
 /// `orphans STORE FOLDER…`: what is stored and no longer declared.
 enum Orphans: Verb {
   static let description = VerbDescription(
-    words: ["orphans"],
+    word: "orphans",
     summary: "lists what a store holds and no schema declares, and removes it",
     operands: [.init("STORE", .store), .init("FOLDER…", .folder)],
     options: ClusterLocation.options + [

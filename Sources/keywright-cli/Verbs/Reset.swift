@@ -4,7 +4,7 @@ import KeywrightVerbs
 /// `reset`: removes all stored values of a namespace, or of all schemas.
 enum Reset: Verb {
   static let description = VerbDescription(
-    words: ["reset"], summary: "removes the stored values of a namespace, or of all declared keys",
+    word: "reset", summary: "removes the stored values of a namespace, or of all declared keys",
     options: StoreLocation.options + [
       SchemaSearch.option, StoreChanges.reason,
       .value(

@@ -8,7 +8,7 @@ import KeywrightVerbs
 /// `restore STORE@WHEN [KEY…]`: brings earlier values back.
 enum Restore: Verb {
   static let description = VerbDescription(
-    words: ["restore"], summary: "brings back the values that a store held earlier",
+    word: "restore", summary: "brings back the values that a store held earlier",
     operands: [.init("STORE@WHEN", .store), .init("[KEY…]", .key)],
     options: [
       SchemaSearch.option,

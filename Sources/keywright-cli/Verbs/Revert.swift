@@ -6,7 +6,7 @@ import KeywrightVerbs
 /// `revert REVISION`: makes the opposite of a commit of a store on etcd.
 enum Revert: Verb {
   static let description = VerbDescription(
-    words: ["revert"], summary: "brings back the values before a commit of a store on etcd",
+    word: "revert", summary: "brings back the values before a commit of a store on etcd",
     operands: [.init("REVISION", .nothing)],
     options: StoreLocation.options + [
       StoreChanges.reason, .flag("dry-run", "prints what would change, and changes nothing"),

@@ -5,7 +5,7 @@ import KeywrightVerbs
 /// `set KEY VALUE`: stores values.
 enum SetValue: Verb {
   static let description = VerbDescription(
-    words: ["set"], summary: "stores a value, checked and processed as its schema says",
+    word: "set", summary: "stores a value, checked and processed as its schema says",
     operands: [.init("KEY", .assignment), .init("VALUE", .value)],
     otherUsages: ["[options] KEY=VALUE…"],
     options: StoreLocation.options + [

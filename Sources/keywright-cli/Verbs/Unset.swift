@@ -4,7 +4,7 @@ import KeywrightVerbs
 /// `unset KEY…`: removes stored values.
 enum Unset: Verb {
   static let description = VerbDescription(
-    words: ["unset"], summary: "removes the stored values of keys, so that their defaults count",
+    word: "unset", summary: "removes the stored values of keys, so that their defaults count",
     operands: [.init("KEY…", .key)],
     options: StoreLocation.options + [
       SchemaSearch.option, StoreChanges.reason,

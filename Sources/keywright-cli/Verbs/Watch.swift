@@ -8,7 +8,7 @@ import Synchronization
 /// `watch`: prints the changes of a running program.
 enum Watch: Verb {
   static let description = VerbDescription(
-    words: ["watch"], summary: "prints each change of a store as a line, until it is interrupted",
+    word: "watch", summary: "prints each change of a store as a line, until it is interrupted",
     operands: [.init("[KEY…]", .key)],
     options: StoreLocation.options + [
       SchemaSearch.option,

@@ -140,7 +140,7 @@ def freeze(command, cluster, program):
     program.ask("set flag 1")
     command.run("freeze", "until Monday")
     command.expect("until Monday", "freeze", "again", code=1)
-    command.expect("until Monday", "status")
+    command.expect("until Monday", "doctor", command.store)
     command.expect("freezes the store", "set", "player:theme", "dark", code=3)
     if not (answer := program.ask("set flag 2")).startswith("failed readOnly"):
         raise Failed(f"a commit of a program in a freeze: {answer}")
@@ -150,13 +150,13 @@ def freeze(command, cluster, program):
 
 
 def members(command, cluster):
-    command.expect("the members hold the same", "status")
+    command.expect("the members hold the same", "doctor", command.store)
     command.expect("leader", "doctor", command.store)
     cluster.put("/op/player:volume", "{")
-    command.expect("player:volume: a value that is no JSON", "status", code=1)
+    command.expect("player:volume: a value that is no JSON", "doctor", command.store, code=1)
     cluster.put("/op/player:volume", "0.2")
     cluster.members[2].kill()
-    command.expect("nobody listens at", "status", code=1)
+    command.expect("nobody listens at", "doctor", command.store, code=1)
     command.expect("0.2", "get", "player:volume")
     cluster.members[2].start("existing")
     cluster.wait()

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 
 /// A key, for people: texts that each document escapes in its own way.

@@ -1,3 +1,4 @@
+import KeywrightEvolution
 import KeywrightSchema
 
 extension HTMLDocument {

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightEvolution
 import KeywrightSchema
 
 /// The keys as one self-contained page, which can also be read without its script, and printed.

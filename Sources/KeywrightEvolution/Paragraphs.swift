@@ -1,9 +1,9 @@
 import KeywrightSchema
 
 /// Texts of schemas, taken apart before each document escapes them.
-enum Paragraphs {
+package enum Paragraphs {
   /// The paragraphs, which blank lines separate.
-  static func of(_ text: String) -> [String] {
+  package static func of(_ text: String) -> [String] {
     var paragraphs: [[Substring]] = [[]]
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       if line.allSatisfy(\.isWhitespace) {
@@ -16,14 +16,14 @@ enum Paragraphs {
   }
 
   /// A text on one line, without characters that act on a terminal or the order of letters.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
     if isPlain { return text }
     return printable(path: String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
   }
 
   /// The parts of a text between single backticks, and those around them.
-  static func spans(of text: String) -> [(isCode: Bool, text: String)] {
+  package static func spans(of text: String) -> [(isCode: Bool, text: String)] {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     // A backtick without a partner is a character like others.
     if parts.count < 3 || parts.count.isMultiple(of: 2) { return [(false, text)] }

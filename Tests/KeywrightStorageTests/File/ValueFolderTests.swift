@@ -52,6 +52,61 @@ import Testing
     try expectOldOrNew(nil, code: code, temporary.path + "/values")
   }
 
+  @Test("a first file that cannot get its name leaves nothing", arguments: [EIO, ENOSPC])
+  func failingFirstName(_ code: Int32) throws {
+    let faulty = FaultyFileSystem { _, operation in operation == .rename ? code : nil }
+    #expect(throws: StorageError.self) {
+      try write(new, to: ValueFolder(path: temporary.path, fileSystem: faulty))
+    }
+    #expect(temporary.names == ["values.lock"])
+  }
+
+  @Test("a file that is replaced gives its mode to the new one", arguments: [0o600, 0o640, 0o604])
+  func mode(_ permissions: Int) throws {
+    let folder = ValueFolder(path: temporary.path)
+    let path = temporary.file("a.plist")
+    try write(old, to: folder)
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+    try write(new, to: folder)
+    #expect(try folder.read("a.plist") == new)
+    let found = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(found == permissions)
+  }
+
+  /// Replaces a file, and cuts the power after each change of the disk.
+  /// - Returns: What the file may then have, while it is replaced and after that; empty for none.
+  private func contents(
+    _ faults: MemoryFileSystem.Faults = []
+  ) throws -> (meanwhile: Set<[UInt8]>, after: Set<[UInt8]>) {
+    @Sendable func contents(_ disk: MemoryFileSystem) -> Set<[UInt8]> {
+      var crash = CrashStates(disk.disk, seed: SeededGenerator.seed, keepingOrder: true)
+      return Set(crash.states(limit: 243).map { $0["a.plist"] ?? [] })
+    }
+    let meanwhile = Protected<Set<[UInt8]>>([])
+    let disk = MemoryFileSystem(
+      files: ["a.plist": old], faults: faults,
+      observer: { disk in meanwhile.withLock { $0.formUnion(contents(disk)) } })
+    let folder = ValueFolder(path: MemoryFileSystem.folderPath, fileSystem: disk)
+    try folder.beginWriting(timeout: .seconds(1))
+    try folder.replace("a.plist", with: new)
+    let after = contents(disk)
+    folder.endWriting()
+    return (meanwhile.withLock(\.self), after)
+  }
+
+  @Test("a power cut leaves the old file or the new one, and the new one when it was said")
+  func powerCut() throws {
+    let found = try contents()
+    #expect(found.meanwhile == [old, new])
+    #expect(found.after == [new])
+  }
+
+  @Test("a disk that does not synchronize is caught, control")
+  func powerCutControl() throws {
+    #expect(try contents(.fileSync).meanwhile == [old, new, []])
+    #expect(try contents(.folderSync).after == [old, new])
+  }
+
   @Test func shortWritesAreCompleted() throws {
     let path = temporary.path + "/values"
     let folder = ValueFolder(path: path, fileSystem: FaultyFileSystem(longestWrite: 1))
@@ -147,6 +202,45 @@ struct ValueFolderEditTests {
     #expect(folder.read("a.plist") == Array("edit".utf8))
     #expect(folder.names == ["a.plist", "values.lock"])
     try write()
+    #expect(folder.read("a.plist") == ours)
+  }
+
+  @Test("that removes the file before the names are swapped counts as well")
+  func removedBeforeSwap() throws {
+    try write()
+    let path = folder.file("a.plist")
+    let error = #expect(throws: StorageError.self) {
+      try write(by: Disk { try? FileManager.default.removeItem(atPath: path) })
+    }
+    #expect(error?.code == .edited)
+    #expect(folder.names == ["values.lock"])
+  }
+
+  /// Does something while a file is written, and cannot swap names.
+  private final class PlainDisk: FileSystemWrapper, @unchecked Sendable {
+    // `@unchecked`: constant.
+    private let edit: @Sendable () -> Void
+
+    init(_ edit: @escaping @Sendable () -> Void) { self.edit = edit }
+    override func synchronize(_ file: Int32) throws(SystemError) { edit() }
+    override func exchange(_ name: String, with other: String, in folder: Int32)
+      throws(SystemError)
+    {
+      throw SystemError(.rename, code: ENOSYS)
+    }
+  }
+
+  @Test("keeps its place where names cannot be swapped if it comes before the last look")
+  func beforeLastLook() throws {
+    try write()
+    let test = self
+    let error = #expect(throws: StorageError.self) {
+      try write(by: PlainDisk { try? test.save("edit") })
+    }
+    #expect(error?.code == .edited)
+    #expect(folder.read("a.plist") == Array("edit".utf8))
+    #expect(folder.names == ["a.plist", "values.lock"])
+    try write(by: PlainDisk {})
     #expect(folder.read("a.plist") == ours)
   }
 

@@ -15,15 +15,15 @@ PATCHES = [
     # The write step
     (SYSTEM + "Folder+Replacing.swift", """\
       if let old { try copyAttributes(""", """\
-      if let old, !MUTANT("a new checkpoint forgets the old one's mode") { try copyAttributes("""),
+      if let old, !MUTANT("a file that is replaced does not give its mode") { try copyAttributes("""),
     (SYSTEM + "Folder+Replacing.swift", """\
       try fileSystem.synchronize(file.descriptor)
       try beforeRename()
 """, """\
-      if !MUTANT("a new checkpoint is not synchronized") {
+      if !MUTANT("a file is not synchronized before its rename") {
         try fileSystem.synchronize(file.descriptor)
       }
-      if !MUTANT("no next journal before the rename") { try beforeRename() }
+      if !MUTANT("no last look before the rename") { try beforeRename() }
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
       if isDone { return }
@@ -34,7 +34,7 @@ PATCHES = [
 """),
     (SYSTEM + "Folder+Replacing.swift", """\
       if let model { try copyAttributes(""", """\
-      if let model, !MUTANT("a new journal forgets the checkpoint's mode") { try copyAttributes("""),
+      if let model, !MUTANT("a new journal forgets the list's mode") { try copyAttributes("""),
     (SYSTEM + "Folder+Replacing.swift", """\
       if isSynchronized { try fileSystem.synchronize(file.descriptor) }
     } catch {
@@ -87,7 +87,7 @@ PATCHES = [
         throw error.isNoSuchFile ? .replaced : error
 """, """\
         if !MUTANT("a temporary file stays after a failed swap of names") { discard(temporary) }
-        throw error.isNoSuchFile && !MUTANT("a list that is moved away fails a compaction")
+        throw error.isNoSuchFile && !MUTANT("a file that is moved away before the swap is a failure")
           ? .replaced : error
 """),
     # Flushing

@@ -50,7 +50,7 @@ MUTANT = r'\b(MUTANT|INLINED)\("([^"]+)"\)'
 # The tests that find most mutants of the files on disk; all other tests of these come next.
 QUICK = r"\.(ProtocolStep|ProtocolSearch|StoreCrash|StoreFault|StoreSituation|StoreReader|Durability|" \
     r"FailedSynchronization|Commit|DurableFile|ExternalEdit|NewStore|WritingEdge|Damage|EveryBit|" \
-    r"ScriptInjection|CrashState|SystemCall)Tests/"
+    r"ScriptInjection|CrashState|ValueFolder|SystemCall)Tests/"
 # The order of a commit and what follows it; then all of the runtime; then what every store must do.
 CORE_QUICK = r"^KeywrightTests\.(CommitOrder|CommitFailure|Hook|Notification|Transaction|Reentrancy|" \
     r"LazyDefault|Observer|OtherProcess|Cancellation|ChildCommit|LayerRules|Failure|CacheCommit|" \

@@ -25,7 +25,10 @@ struct ToolCall {
   /// Runs the tool in the package's folder.
   func run(_ context: PluginContext) throws {
     guard ["lock", "check", "diff", "help", "--help", "-h"].contains(verb) else {
-      throw Self.needsCommand("'\(verb)'")
+      throw Failure(
+        description: "'\(verb)' needs the command, which is installed once: "
+          + "swift build -c release --product keywright-cli && "
+          + "cp .build/release/keywright-cli ~/.local/bin/keywright")
     }
     let process = Process()
     process.executableURL = try context.tool(named: "keywright-lock").url
@@ -34,17 +37,7 @@ struct ToolCall {
     try process.run()
     process.waitUntilExit()
     let code = process.terminationStatus
-    if verb == "diff", code == 3 {
-      throw Self.needsCommand("keywright diff ended with 3; to compare stores")
-    }
     if code != 0 { throw Failure(description: "keywright \(verb) ended with \(code)") }
-  }
-
-  private static func needsCommand(_ what: String) -> Failure {
-    Failure(
-      description: "\(what) needs the command, which is installed once: "
-        + "swift build -c release --product keywright-cli && "
-        + "cp .build/release/keywright-cli ~/.local/bin/keywright")
   }
 
   /// The arguments without those of SwiftPM, which hands on what stands behind the verb.

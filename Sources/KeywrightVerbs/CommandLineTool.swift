@@ -6,8 +6,12 @@ import KeywrightSchema
 package struct CommandLineTool {
   /// All verbs, in the order of the help.
   private let verbs: [any Verb.Type]
+  /// What to type in place of words that other tools have.
+  private let otherWords: [String: String]
 
-  package init(_ verbs: [any Verb.Type]) { self.verbs = verbs }
+  package init(_ verbs: [any Verb.Type], otherWords: [String: String] = [:]) {
+    (self.verbs, self.otherWords) = (verbs, otherWords)
+  }
 
   /// Runs the tool with the arguments of the process, to its end.
   ///
@@ -51,18 +55,17 @@ package struct CommandLineTool {
       return run(commandLine.dropFirst() + ["--help"])
     }
     let asksForHelp = commandLine.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
-    if commandLine == ["--version"] {
+    if ["--version", "-v", "-V"].contains(commandLine.first), commandLine.count == 1 {
       return Outcome(output: "keywright \(KeywrightVersion.current)\n")
     }
     guard let verb = verbs.first(where: { commandLine.first == $0.word }) else {
       if commandLine.isEmpty || ["--help", "-h", "help"].contains(commandLine[0]) {
         return Outcome(output: help)
       }
-      let words = printable(commandLine.prefix { !$0.hasPrefix("-") }.joined(separator: " "))
       let reason =
-        words.isEmpty
+        commandLine[0].hasPrefix("-")
         ? "a verb comes first, not `\(printable(commandLine[0]))`"
-        : "no verb `\(words)`" + suggestion(for: commandLine)
+        : "no verb `\(printable(commandLine[0]))`" + suggestion(for: commandLine[0])
       // The list of verbs is longer than a small terminal: the reason would be out of sight.
       return Outcome(
         complaints: "keywright: \(reason)\n\n`keywright --help` lists the verbs.\n", code: .usage)
@@ -89,14 +92,15 @@ package struct CommandLineTool {
     }
   }
 
-  /// The verb that a misspelled one is nearest to.
-  private func suggestion(for commandLine: [String]) -> String {
+  /// What to type in place of a word that is no verb.
+  private func suggestion(for word: String) -> String {
+    if let other = otherWords[word] { return "; \(other)" }
     let known = verbs.filter { !$0.description.isHidden }.map { $0.word }
-    let meant = commandLine.first.flatMap { SpellingSuggestion.nearest(to: $0, among: known) }
+    let meant = SpellingSuggestion.nearest(to: word, among: known)
     return meant.map { "; did you mean `\($0)`?" } ?? ""
   }
 
-  /// The list of verbs.
+  /// The list of verbs, with what they have in common.
   package var help: String {
     let verbs = verbs.filter { !$0.description.isHidden }
     let width = verbs.map { $0.word.count }.max() ?? 0
@@ -104,14 +108,21 @@ package struct CommandLineTool {
       let space = String(repeating: " ", count: width - verb.word.count + 2)
       return "  " + verb.word + space + verb.description.summary
     }
+    var names: Set<String> = []
+    let options = verbs.flatMap { $0.description.options }
+      .filter { $0.isCommon && names.insert($0.name).inserted }
     return """
       usage: keywright VERB …
 
       \(lines.joined(separator: "\n"))
 
+      Options of several verbs:
+
+      \(VerbDescription.list(options))
+
       `keywright VERB --help` explains one, `keywright --version` prints the version.
-      Exit codes: 0 done, 1 problems were found, 2 wrong arguments, 3 something cannot be read or
-      written.
+      Exit codes: 0 done; 1 problems were found, or the verb refused what it was asked for and changed
+      nothing; 2 wrong arguments; 3 something cannot be read or written.
 
       """
   }

@@ -1,6 +1,6 @@
 import Foundation
 import KeywrightEvolution
-package import KeywrightSchema
+import KeywrightSchema
 
 /// `diff OLD NEW`: the effects that the change from one version of schemas to another has, and on whom.
 package enum Diff: Verb {
@@ -44,20 +44,11 @@ package enum Diff: Verb {
     ])
 
   package static func run(_ arguments: Arguments) throws -> Outcome {
-    try outcome(arguments) { try changes(arguments, includesFree: $0) }
-  }
-
-  /// The report of changes, without those that the arguments ignore.
-  ///
-  /// - Parameter changes: Finds the changes, with those that hurt nobody if it is asked to.
-  package static func outcome(
-    _ arguments: Arguments,
-    of changes: (_ includesFree: Bool) throws -> (changes: [Change], sources: [SourceFile])
-  ) throws -> Outcome {
     let ignored = try ignored(arguments.values["ignore"])
     let format = try arguments.choice(
       "format", or: arguments.flags.contains("json") ? .json : ChangeReport.Format.text)
-    var (changes, sources) = try changes(arguments.flags.contains("all") || format == .markdown)
+    let includesFree = arguments.flags.contains("all") || format == .markdown
+    var (changes, sources) = try changes(arguments, includesFree: includesFree)
     changes.removeAll { change in
       ignored.contains(change.kind.rawValue)
         || !change.consequences.isEmpty
@@ -70,7 +61,7 @@ package enum Diff: Verb {
   }
 
   /// The changes between the two versions that the arguments name, and the sources of the newer one.
-  package static func changes(
+  private static func changes(
     _ arguments: Arguments, includesFree: Bool
   ) throws -> (changes: [Change], sources: [SourceFile]) {
     var (old, new) = try revisions(arguments)

@@ -33,7 +33,7 @@ package enum Lock: Verb {
         both, it need not live with today's values
         """),
       .value("module", "NAME", "the target's module, if its folder is called otherwise"),
-      .flag("json", "prints the locks as one JSON array"),
+      .json,
     ],
     discussion: """
       Writes keys.lock.json in a target's folder: one line for each key of its schemas, with its type

@@ -25,6 +25,13 @@ package struct Outcome: Equatable {
     self.complaints = complaints
     self.code = code
   }
+
+  /// What two parts of a verb say: the code is the later one's, unless that is a success.
+  package static func + (first: Outcome, second: Outcome) -> Outcome {
+    Outcome(
+      output: first.output + second.output, complaints: first.complaints + second.complaints,
+      code: second.code == .success ? first.code : second.code)
+  }
 }
 
 /// An exit code, with the same meaning for all verbs.

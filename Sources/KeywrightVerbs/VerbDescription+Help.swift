@@ -1,48 +1,68 @@
 import KeywrightSchema
 
 extension VerbDescription {
-  /// The whole help.
+  /// The whole help: what the list of verbs says of common options and of exit codes is not in it.
   package var help: String {
-    var parts = [usage, discussion.trimmed]
-    if !options.isEmpty { parts.append(optionList) }
-    parts.append(codeList)
-    parts.append(exampleList)
-    return parts.joined(separator: "\n\n") + "\n\n"
+    let own = options.filter { !$0.isCommon }
+    let common = options.filter(\.isCommon).map { "--" + $0.name }
+    let shared =
+      (common.isEmpty ? "" : "`keywright --help` explains \(common.joined(separator: ", ")). ")
+      + (codes.isEmpty ? "" : "Exit codes: \(codeText).")
+    let parts = [
+      usage, discussion.trimmed, Self.list(own), Self.wrapped(shared.words), exampleList,
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
   /// The command line with all options, in lines of at most 88 characters.
   package var usage: String {
     let start = "usage: keywright " + word
-    let indent = String(repeating: " ", count: start.count)
-    let lines = (options.map(\.usage) + operands.map(\.name)).reduce(into: [start]) { lines, part in
-      if lines[lines.count - 1].count + part.count + 1 > 88 { lines.append(indent) }
-      lines[lines.count - 1] += " " + part
-    }
-    let others = otherUsages.map { "       keywright \(word) \($0)" }
-    return (lines + others).joined(separator: "\n")
+    return ([Self.wrapped((options.map(\.usage) + operands.map(\.name)), after: start)] + others)
+      .joined(separator: "\n")
   }
 
-  private var optionList: String {
+  /// The command line without its options.
+  fileprivate var shortUsage: String {
+    let names = operands.map { " " + $0.name }.joined()
+    return (["usage: keywright \(word)\(options.isEmpty ? "" : " [options]")\(names)"] + others)
+      .joined(separator: "\n")
+  }
+
+  private var others: [String] { otherUsages.map { "       keywright \(word) \($0)" } }
+
+  /// A description of each option.
+  static func list(_ options: [Option]) -> String {
     let width = options.map(\.spelling.count).max() ?? 0
     return options.map { option in
       let space = String(repeating: " ", count: width - option.spelling.count + 3)
-      let lines = option.summary.split(separator: "\n")
-      let joint = "\n" + String(repeating: " ", count: width + 5)
-      return "  " + option.spelling + space + lines.joined(separator: joint)
+      return wrapped(
+        option.summary.words, after: "  " + option.spelling + space, indent: width + 5, width: 100)
     }.joined(separator: "\n")
   }
 
-  private var codeList: String {
-    "Exit codes:"
-      + [.success, .problems, .usage, .failed].map { (code: ExitCode) in
-        "\n  \(code.rawValue)  \(codes[code] ?? code.meaning)"
-      }.joined()
+  private var codeText: String {
+    [ExitCode.success, .problems, .usage, .failed].compactMap { code in
+      codes[code].map { "\(code.rawValue) \($0)" }
+    }.joined(separator: "; ")
   }
 
   private var exampleList: String {
     let label = examples.count == 1 ? "example: " : "examples: "
     let joint = "\n" + String(repeating: " ", count: label.count)
     return label + examples.joined(separator: joint)
+  }
+
+  /// Words in lines, of which all but the first begin below its first word.
+  private static func wrapped(
+    _ words: [String], after start: String = "", indent: Int? = nil, width: Int = 88
+  ) -> String {
+    let indent = String(repeating: " ", count: indent ?? start.count)
+    return words.reduce(into: [start]) { lines, word in
+      let line = lines[lines.count - 1]
+      if line.count + word.count + 1 > width { lines.append(indent) }
+      let isStart = lines[lines.count - 1].last.map { $0 == " " } ?? true
+      lines[lines.count - 1] += (isStart ? "" : " ") + word
+    }.joined(separator: "\n")
   }
 }
 
@@ -53,19 +73,9 @@ extension VerbDescription.Option {
   fileprivate var usage: String { "[\(spelling)]" + (isRepeated ? "…" : "") }
 }
 
-extension ExitCode {
-  /// The meaning for most verbs.
-  var meaning: String {
-    switch self {
-    case .success: "done"
-    case .problems: "problems were found"
-    case .usage: "wrong arguments"
-    case .failed: "something cannot be read or written"
-    }
-  }
-}
-
 extension String {
+  fileprivate var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
+
   fileprivate var trimmed: String {
     var text = self[...]
     while text.last?.isNewline ?? false { text.removeLast() }
@@ -74,13 +84,12 @@ extension String {
 }
 
 extension Arguments.Refusal {
-  /// The refusal, with the usage of the verb whose arguments are wrong.
+  /// The refusal, with the form of the verb whose arguments are wrong.
   package func text(for verb: VerbDescription) -> String {
     """
     keywright: \(printable(reason))
 
-    \(verb.usage)
-
+    \(verb.shortUsage)
     `keywright \(verb.word) --help` explains it.
 
     """

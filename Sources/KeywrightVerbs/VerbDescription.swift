@@ -60,8 +60,21 @@ package struct VerbDescription: Sendable {
     package var value: Operand?
     /// Whether each of several counts; else the last does.
     package var isRepeated = false
-    /// The description, in lines of at most 70 characters.
+    /// Whether several verbs have it, with one meaning: the list of verbs describes it once.
+    package private(set) var isCommon = false
+    /// The description, whose line ends count as spaces.
     package var summary: String
+
+    /// The option as one that several verbs have.
+    package var common: Option {
+      var option = self
+      option.isCommon = true
+      return option
+    }
+
+    /// The option of verbs whose output programs read.
+    package static let json =
+      flag("json", "standard output is one JSON value; of `watch` an object a line").common
 
     /// An option without a value, as in `--json`.
     package static func flag(_ name: String, _ summary: String) -> Option {
@@ -85,12 +98,8 @@ package struct VerbDescription: Sendable {
       let words = type.allCases.map(\.rawValue)
       let list = words.joined(separator: "|")
       if list.count <= 24 { return .value(name, list, summary, completing: .words(words)) }
-      let lines = words.reduce(into: [""]) { lines, word in
-        if lines[lines.count - 1].count + word.count > 66 { lines.append("") }
-        lines[lines.count - 1] += word == words.last ? word : word + ", "
-      }.map { $0.last == " " ? String($0.dropLast()) : $0 }
       return .value(
-        name, name.uppercased(), (lines + [summary]).joined(separator: "\n"),
+        name, name.uppercased(), words.joined(separator: ", ") + "; " + summary,
         completing: .words(words))
     }
   }

@@ -183,7 +183,7 @@ class Edits:
                    "the text", text)  # fmt: skip
         doctor = self.run("export", "--store", "./s.plist", "--format", "plist").stdout
         self.check("<real>7.0</real>" in doctor and "Ada" in doctor, "what is no value is lost", doctor)
-        raw = self.run("orphans", "s.plist", ".")
+        raw = self.run("list", "--undeclared", "--schemas", ".", "--store", "s.plist")
         self.check("other" in raw.stdout, "an undeclared value is lost", raw.stdout)
 
         # Stores that refuse before the editor opens.

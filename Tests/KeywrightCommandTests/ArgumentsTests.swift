@@ -45,23 +45,27 @@ struct ArgumentsTests {
     for (line, reason) in [
       ("docter", "no verb `docter`; did you mean `doctor`?"),
       ("lits --store x", "no verb `lits`; did you mean `list`?"),
-      ("shema a", "no verb `shema a`; did you mean `schema`?"),
+      ("shema a", "no verb `shema`; did you mean `schema`?"),
       ("frobnicate", "no verb `frobnicate`"),
+      (
+        "delete player:volume",
+        "no verb `delete`; `keywright unset` removes the values of keys, of namespaces, or --all"
+      ),
     ] {
       let outcome = Command.run(line.split(separator: " ").map(String.init))
       #expect(outcome.complaints.hasPrefix("keywright: \(reason)\n"), "\(outcome.complaints)")
     }
-    #expect(Command.run(["--version"]).output == "keywright \(KeywrightVersion.current)\n")
+    for word in ["--version", "-v"] {
+      #expect(Command.run([word]).output == "keywright \(KeywrightVersion.current)\n")
+    }
     #expect(Command.run(["--json"]).code == .usage)
     #expect(
       Command.run(["--json"]).complaints.hasPrefix("keywright: a verb comes first, not `--json`\n"))
-    #expect(Command.run(["doctor"]).code == .usage)
-    #expect(Command.run(["doctor", "a", "b"]).code == .usage)
     #expect(
-      Command.run(["doctor", "a", "b"]).complaints.hasPrefix(
-        "keywright: 2 arguments where one is wanted: a store\n"))
+      Command.run(["revert", "1", "2"]).complaints.hasPrefix(
+        "keywright: 2 arguments where one is wanted: a revision\n"))
     #expect(Command.run(["check", "/nowhere/x.keys.json"]).code == .failed)
-    for verb in [["check"], ["lock"], ["init", "--yes"], ["orphans", "s.plist"]] {
+    for verb in [["check"], ["lock"], ["init", "--yes"], ["diff", "old"]] {
       let outcome = Command.run(verb + [""])
       #expect(outcome.code == .usage)
       #expect(outcome.complaints.hasPrefix("keywright: a path is empty, as that of a variable"))
@@ -78,6 +82,10 @@ struct ArgumentsTests {
       #expect(
         Command.run(["--help"]).output.contains(verb.description.summary)
           != verb.description.isHidden)
+      for option in verb.description.options where option.isCommon {
+        #expect(Command.run(["--help"]).output.contains("  \(option.spelling) "))
+        #expect(verb.help.contains("--\(option.name)"))
+      }
       for line in verb.help.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
     }
   }

@@ -234,7 +234,7 @@ struct BrowseTests {
 
   @Test("Without a terminal the verb names those that work line by line")
   func noTerminal() throws {
-    let process = command.process(["browse", "./s.plist"], ["TERM": "dumb"])
+    let process = command.process(["browse", "--store", "./s.plist"], ["TERM": "dumb"])
     let complaints = Pipe()
     process.standardError = complaints
     try process.run()

@@ -26,7 +26,7 @@ struct CompletionTests {
   func descriptions() {
     #expect(complete("exp") == ["words", "explain", "export"])
     #expect(complete("schema", "--from", "k") == ["words", "kcfg"])
-    #expect(complete("backup", "--") == ["words", "--json", "--help"])
+    #expect(complete("completions", "--") == ["words", "--json", "--help"])
     #expect(complete("doctor", "--m") == ["words", "--mend"])
     #expect(complete("export", "--format", "") == ["words", "json", "plist", "env"])
     #expect(complete("export", "--format=p") == ["words", "--format=plist"])
@@ -49,14 +49,10 @@ struct CompletionTests {
         "words", "system", "light", "dark",
       ])
     #expect(complete("set", "--schemas", path, "player:theme=d") == ["words", "player:theme=dark"])
-    #expect(
-      complete("list", "--schemas", path, "--namespace", "") == [
-        "words", "player", "player:equaliser",
-      ])
     #expect(complete("get", "--schemas", "/nowhere", "") == ["words"])
     #expect(
-      complete("edit", "--schemas", path, "player:eq") == [
-        "files", "player:equaliser", "player:equaliser:preset", "player:equaliser:band:",
+      complete("list", "--schemas", path, "player:eq") == [
+        "words", "player:equaliser", "player:equaliser:preset", "player:equaliser:band:",
       ])
     #expect(complete("edit", "--schemas", path, "x", "player:vo") == ["words", "player:volume"])
   }

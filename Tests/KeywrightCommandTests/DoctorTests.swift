@@ -33,7 +33,7 @@ struct DoctorTests {
     let folder = TemporaryFolder()
     let path = try makeStore(in: folder)
     let names = folder.names
-    let outcome = Command.run(["doctor", path])
+    let outcome = Command.run(["doctor", "--store", path])
     #expect(outcome.code == .success)
     #expect(outcome.complaints.isEmpty)
     let lines = outcome.output.split(separator: "\n").map(String.init)
@@ -51,19 +51,20 @@ struct DoctorTests {
     try damage(path)
     let broken = try #require(FileManager.default.contents(atPath: path))
 
-    let outcome = Command.run(["doctor", path])
+    let outcome = Command.run(["doctor", "--store", path])
     #expect(outcome.code == .problems)
     #expect(outcome.output.hasPrefix("\(path): in need of mending\n"))
     #expect(outcome.output.contains("[corrupt, reading]"))
     #expect(FileManager.default.contents(atPath: path) == broken)
 
-    let mended = Command.run(["doctor", "--mend", path])
+    let mended = Command.run(["doctor", "--mend", "--store", path])
     #expect(mended.code == .success)
     #expect(mended.output.hasPrefix("\(path): mended, now healthy\n"))
     #expect(mended.output.hasSuffix("Quarantined, not deleted: s.plist.damaged-1\n"))
     #expect(FileManager.default.contents(atPath: path + ".damaged-1") == broken)
     #expect(try DurableFile(path: path).open().members.map(\.key) == ["a", "b"])
-    #expect(Command.run(["doctor", "--mend", path]).output.hasPrefix("\(path): healthy\n"))
+    #expect(
+      Command.run(["doctor", "--mend", "--store", path]).output.hasPrefix("\(path): healthy\n"))
   }
 
   @Test("tells of damage at each opening until it is acknowledged")
@@ -71,7 +72,7 @@ struct DoctorTests {
     let folder = TemporaryFolder()
     let path = try makeStore(in: folder)
     try damage(path)
-    #expect(Command.run(["doctor", "--mend", path]).code == .success)
+    #expect(Command.run(["doctor", "--mend", "--store", path]).code == .success)
     let broken = FileManager.default.contents(atPath: path + ".damaged-1")
     for _ in 1...2 {
       let issues = try DurableFile(path: path).open().issues
@@ -84,12 +85,12 @@ struct DoctorTests {
     // What is there is sound, so the command may write.
     #expect(try DurableFile(path: path).inspect().opening.get().damage == nil)
 
-    let acknowledged = Command.run(["doctor", "--acknowledge", path])
+    let acknowledged = Command.run(["doctor", "--acknowledge", "--store", path])
     #expect(acknowledged.code == .success)
     #expect(acknowledged.output.contains("s.plist.acknowledged-1"))
     #expect(FileManager.default.contents(atPath: path + ".acknowledged-1") == broken)
     #expect(try DurableFile(path: path).open().issues.isEmpty)
-    #expect(Command.run(["doctor", "--acknowledge", path]).code == .success)
+    #expect(Command.run(["doctor", "--acknowledge", "--store", path]).code == .success)
     #expect(folder.names.filter { $0.contains("acknowledged") } == ["s.plist.acknowledged-1"])
   }
 
@@ -104,7 +105,7 @@ struct DoctorTests {
     }
     #expect(try DurableFile(path: path, compactsByItself: false).open().issues.isEmpty)
     let before = folder.names.sorted()
-    #expect(Command.run(["doctor", "--acknowledge", path]).code == .success)
+    #expect(Command.run(["doctor", "--acknowledge", "--store", path]).code == .success)
     #expect(folder.names.sorted() == before)
   }
 
@@ -113,21 +114,21 @@ struct DoctorTests {
     let folder = TemporaryFolder()
     let path = try makeStore(in: folder)
     try damage(path)
-    let text = Command.run(["doctor", "--json", path]).output
+    let text = Command.run(["doctor", "--json", "--store", path]).output
     let object = try #require(
       JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     #expect(object["state"] as? String == "mendable")
     #expect((object["issues"] as? [[String: Any]])?.first?["code"] as? String == "corrupt")
     let files = try #require(object["files"] as? [[String: Any]])
     #expect(files.compactMap { $0["role"] as? String } == ["list", "journal", "lock"])
-    let mended = Command.run(["doctor", "--json", "--mend", path]).output
+    let mended = Command.run(["doctor", "--json", "--mend", "--store", path]).output
     #expect(mended.contains(#""quarantined": ["s.plist.damaged-1"]"#))
   }
 
   @Test("distinguishes a missing file and an unreadable one from an empty one")
   func unreadable() throws {
     let folder = TemporaryFolder()
-    let missing = Command.run(["doctor", "--mend", folder.path + "/none.plist"])
+    let missing = Command.run(["doctor", "--mend", "--store", folder.path + "/none.plist"])
     #expect(missing.code == .failed)
     #expect(missing.output.contains("there is no store here"))
     #expect(folder.names.isEmpty)
@@ -139,7 +140,7 @@ struct DoctorTests {
     let crc = bytes.prefix(32).withUnsafeBytes { CRC32C.checksum(of: $0) }
     withUnsafeBytes(of: crc.littleEndian) { bytes.replaceSubrange(32..<36, with: Array($0)) }
     try bytes.write(to: URL(fileURLWithPath: journal))
-    let newer = Command.run(["doctor", "--mend", path])
+    let newer = Command.run(["doctor", "--mend", "--store", path])
     #expect(newer.code == .failed)
     #expect(newer.output.contains("4096 bytes, cannot be read: a journal of version 9"))
     #expect(newer.output.contains("Opening it fails: \(journal): a journal of version 9"))
@@ -155,7 +156,7 @@ struct DoctorTests {
     let path = try makeStore(in: folder)
     let bytes = FileManager.default.contents(atPath: path + ending)
     let names = folder.names
-    let outcome = Command.run(["doctor"] + options + [path + ending])
+    let outcome = Command.run(["doctor"] + options + ["--store", path + ending])
     #expect(outcome.code == .failed)
     #expect(outcome.output.isEmpty)
     #expect(outcome.complaints.contains("Use s.plist instead"))
@@ -170,7 +171,7 @@ struct DoctorTests {
     let file = DurableFile(path: path, fileSystem: FaultyFileSystem())
     var mirror = Mirror()
     for _ in 0..<2 { try mirror.commit([("\u{1B}[31m\n", .boolean(true))], to: file) }
-    let output = Command.run(["doctor", path]).output
+    let output = Command.run(["doctor", "--store", path]).output
     #expect(!output.unicodeScalars.contains("\u{1B}"))
     #expect(output.contains(#"sets \u001B[31m"#))
   }
@@ -189,12 +190,12 @@ struct DoctorTests {
       try mirror.commit([(key, .integer(Int64(number)))], to: file)
       if number == 1 { try file.flush(compacting: true) }
     }
-    let healthy = Command.run(["doctor", path]).output
+    let healthy = Command.run(["doctor", "--store", path]).output
     try damage(path)
     let reports = [
-      healthy, Command.run(["doctor", path]).output,
-      Command.run(["doctor", "--mend", path]).output,
-      Command.run(["doctor", folder.path + "/none\n/etc/store: healthy"]).output,
+      healthy, Command.run(["doctor", "--store", path]).output,
+      Command.run(["doctor", "--mend", "--store", path]).output,
+      Command.run(["doctor", "--store", folder.path + "/none\n/etc/store: healthy"]).output,
     ]
     for report in reports {
       let lines = report.split(separator: "\n")

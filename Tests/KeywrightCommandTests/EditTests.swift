@@ -25,28 +25,9 @@ struct EditTests {
     #expect(RemarkedText.withoutRemarks("//!\r\n// x\r\n") == "// x\n")
   }
 
-  @Test(
-    "The first argument is a store where no schema has its name",
-    arguments: [
-      (["./s.plist", "player"], "./s.plist"), (["org.example.player"], "org.example.player"),
-      (["player"], nil), (["player:volume", "./s.plist"], nil), (["player:volum"], nil), ([], nil),
-      (["etcd://a/b"], "etcd://a/b"),
-    ] as [([String], String?)])
-  func store(operands: [String], store: String?) throws {
-    let command = try BuiltCommand()
-    let arguments = try Arguments(
-      ["--schemas", command.folder.path] + operands, options: Edit.description.options)
-    let catalog = try SchemaSearch.catalog(arguments)
-    let found = StoreSearch.operands(arguments, catalog)
-    #expect(found.store == store)
-    #expect(found.names == (store == nil ? operands : Array(operands.dropFirst())))
-  }
-
-  @Test("Two stores, and a misspelled key, are refused")
+  @Test("A misspelled key is refused")
   func refusals() throws {
     let command = try BuiltCommand()
-    let two = try command.run("edit", "./s.plist", "--store", "./t.plist")
-    #expect(two.code == 2 && two.complaints.contains("two stores are named"))
     let key = try command.run("edit", "player:volum", "--store", "./s.plist")
     #expect(key.code == 1 && key.complaints.contains("did you mean `player:volume`?"))
   }

@@ -80,15 +80,16 @@ struct EveryVerbTests {
     ("check Player.keys.json", 0, ""), ("lock old", 0, "old/keys.lock.json: 1 key, 1 draft"),
     ("lock --release 1.0 old", 0, "keys.fixtures/1.0.plist: 1 value as release 1.0 stores them"),
     ("diff old new", 1, "n:a"),
-    ("orphans s.plist .", 1, "gone: string"),
-    ("orphans --remove gone s.plist .", 1, "gone: string"),
-    ("orphans --remove gone --yes s.plist .", 0, "removed 1 value of s.plist"),
+    ("list --undeclared --schemas . --store ./s.plist", 1, "gone: string"),
+    ("unset --undeclared --schemas . --store ./s.plist", 1, "gone: string"),
+    ("unset --undeclared gone --dry-run --schemas . --store ./s.plist", 0, "gone"),
+    ("unset --undeclared gone --yes --schemas . --store ./s.plist", 0, ""),
     ("list --store ./s.plist", 0, "player:volume=0.25"),
     ("get player:volume --store ./s.plist", 0, "0.25"),
     ("set player:volume 1 --store ./s.plist", 0, ""),
-    ("unset player:volume --store ./s.plist", 0, ""), ("edit ./s.plist player", 0, ""),
-    ("reset --all --store ./s.plist", 1, "player:volume=0.25"),
-    ("reset --all --yes --store ./s.plist", 0, ""),
+    ("unset player:volume --store ./s.plist", 0, ""), ("edit player --store ./s.plist", 0, ""),
+    ("unset --all --store ./s.plist", 1, "player:volume=0.25"),
+    ("unset player --yes --store ./s.plist", 0, ""),
     ("explain player:volume", 0, "summary       Loudness."),
     ("export --store ./s.plist", 0, #""volume": 0.25"#),
     ("import v.json --dry-run --store ./s.plist", 0, "player:volume=0.75"),
@@ -102,13 +103,15 @@ struct EveryVerbTests {
     ("schema s.plist", 0, #""gone": { "type": "String?" }"#),
     ("schema v.json", 0, #""volume": { "type": "Double", "default": 0.75 }"#),
     ("schema Keys.swift", 0, #""isDark": { "type": "Bool", "default": false }"#),
-    ("init Package", 1, "Package/Package.swift:"), ("doctor s.plist", 0, "s.plist"),
-    ("backup s.plist copy.plist", 0, "2 values in copy.plist"),
-    ("doctor etcd://127.0.0.1:1/shop", 1, "nobody listens at 127.0.0.1:1"),
+    ("init Package", 1, "Package/Package.swift:"), ("doctor --store ./s.plist", 0, "s.plist"),
+    ("export --raw --output copy.plist --store ./s.plist", 0, "2 values in copy.plist"),
+    ("doctor --store etcd://127.0.0.1:1/shop", 1, "nobody listens at 127.0.0.1:1"),
     ("set player:volume 1 --dry-run --store ./s.plist", 0, "player:volume=1.0"),
     ("unset player:volume --dry-run --store ./s.plist", 0, "player:volume"),
-    ("history h.plist", 0, "2 values\n"), ("diff h.plist@1 h.plist", 1, "- player:volume=0.75"),
-    ("restore h.plist@1", 1, "+ player:volume=0.75"), ("restore h.plist@1 --yes", 0, ""),
+    ("history --store h.plist", 0, "2 values\n"),
+    ("restore 1 --dry-run --store h.plist", 0, "+ player:volume=0.75"),
+    ("restore 1 --store h.plist", 1, "+ player:volume=0.75"),
+    ("restore 1 --yes --store h.plist", 0, ""),
     ("completions bash", 0, "_keywright"), ("completions zsh", 0, "_keywright"),
     ("completions fish", 0, "complete -c keywright"),
   ]
@@ -143,7 +146,8 @@ struct EveryVerbTests {
   /// Calls with a file that is not there, or cannot be written.
   static let unreadable = [
     "check none.keys.json", "lock none", "diff none new",
-    "orphans none.plist .", "orphans s.plist none",
+    "list --undeclared --schemas . --store none.plist",
+    "unset --undeclared --yes --export none/gone.plist --schemas . --store ./s.plist",
     "list --store ./s.plist --schemas none.keys.json",
     "get player:volume --store ./s.plist --schemas none.keys.json",
     "set player:volume 1 --store /proc/none/s.plist", "import none.json --store ./s.plist",
@@ -152,9 +156,10 @@ struct EveryVerbTests {
     "export --output none/v.json --store ./s.plist", "document --output none/keys.html",
     "schema --from gsettings none", "schema --from kcfg none", "schema --from settings-bundle none",
     "schema --from preference-manifest none", "schema --from plist none", "schema --from json none",
-    "schema --from swift none", "init none", "doctor none.plist",
-    "backup none.plist copy.plist", "backup s.plist none/copy.plist",
-    "history none.plist", "restore none.plist@1", "diff none.plist@1 s.plist",
+    "schema --from swift none", "init none",
+    "doctor --store none.plist", "export --raw --output copy.plist --store none.plist",
+    "export --raw --output none/copy.plist --store s.plist", "history --store none.plist",
+    "restore 1 --store none.plist",
   ]
 
   @Test("has the code 3 for a file that cannot be read or written", arguments: unreadable)
@@ -169,7 +174,7 @@ struct EveryVerbTests {
 
   /// Calls of verbs that need a cluster, which `Tests/Etcd/run` has.
   static let ofClusters = [
-    "log --store etcd://127.0.0.1:1/shop", "revert 7 --store etcd://127.0.0.1:1/shop",
+    "history --store etcd://127.0.0.1:1/shop", "revert 7 --store etcd://127.0.0.1:1/shop",
     "freeze why --store etcd://127.0.0.1:1/shop", "thaw --store etcd://127.0.0.1:1/shop",
     "get player:volume --store etcd://127.0.0.1:1/shop",
     "set player:volume 1 --store etcd://127.0.0.1:1/shop",
@@ -185,7 +190,7 @@ struct EveryVerbTests {
   /// Names of stores on etcd that lack something, with what is said of them.
   static let incomplete = [
     ("etcd://", "a host"), ("etcd:///shop", "a host"), ("etcd://a", "the prefix"),
-    ("etcd://a/", "the prefix"), ("etcds://u:secret@a/shop", "--credentials names a file"),
+    ("etcd://a/", "the prefix"), ("etcds://u:secret@a/shop", "ETCDCTL_PASSWORD hold it"),
   ]
 
   @Test("has the code 2 for a cluster that is named in part", arguments: incomplete)
@@ -197,7 +202,7 @@ struct EveryVerbTests {
 
   @Test("that needs a cluster, or gives a reason, has the code 2 for another store")
   func otherStores() throws {
-    for line in ["log", "thaw", "freeze why", "set player:volume 1 --because x"] {
+    for line in ["revert 7", "thaw", "freeze why", "set player:volume 1 --because x"] {
       let words = line.split(separator: " ").map(String.init) + ["--store", "./s.plist"]
       let end = try Self.place().run(arguments: words)
       #expect(end.code == 2 && end.complaints.contains("etcd"), "\(end)")
@@ -211,7 +216,7 @@ struct EveryVerbTests {
       let end = try command.run(arguments: [verb.word, "--no-such-option"])
       #expect(end.code == 2 && end.output.isEmpty, "\(end)")
       #expect(end.complaints.contains("unknown option --no-such-option"), "\(end)")
-      #expect(end.complaints.contains("usage: keywright " + verb.word))
+      #expect(end.complaints.contains("usage: keywright " + verb.word + " [options]"))
     }
   }
 
@@ -219,13 +224,15 @@ struct EveryVerbTests {
   func leaves() throws {
     for line in [
       "list --store ./s.plist", "get player:volume --store ./s.plist", "export --store ./s.plist",
-      "explain player:volume --store ./s.plist", "doctor s.plist", "orphans s.plist .",
+      "explain player:volume --store ./s.plist", "doctor --store s.plist",
+      "list --undeclared --schemas . --store s.plist",
+      "unset --undeclared --schemas . --store s.plist",
       "set player:volume 2 --store ./s.plist", "set player:volume 2 --store ./new.plist",
       "get player:volume --store ./new.plist", "unset player:volume --store ./new.plist",
       "import v.json --dry-run --store ./s.plist",
       "set player:volume 1 --dry-run --store ./new.plist",
-      "unset player:volume --dry-run --store ./s.plist", "reset --all --store ./s.plist",
-      "history h.plist", "diff h.plist@1 h.plist", "restore h.plist@1",
+      "unset player:volume --dry-run --store ./s.plist", "unset --all --store ./s.plist",
+      "history --store h.plist", "restore 1 --dry-run --store h.plist", "restore 1 --store h.plist",
     ] {
       let place = try Self.place()
       let (names, list) = (place.folder.names, place.text("s.plist"))

@@ -135,15 +135,12 @@ struct EvolutionTests {
 
   @Test(
     "A package without schemas where SwiftPM looks for them is no success",
-    arguments: [["check", "--locked"], ["lock"], ["orphans", "--remove", "all", "--yes"]])
+    arguments: [["check", "--locked"], ["lock"], ["list", "--undeclared", "--schemas"]])
   func nothingToCheck(_ arguments: [String]) throws {
     try makePackage()
-    var words = arguments
-    if words[0] == "orphans" {
-      words.append(
-        try folder.write("<plist><dict><key>a</key><true/></dict></plist>", to: "s.plist"))
-    }
-    let outcome = Command.run(words + [folder.path])
+    let list = try folder.write("<plist><dict><key>a</key><true/></dict></plist>", to: "s.plist")
+    let store = arguments[0] == "list" ? ["--store", list] : []
+    let outcome = Command.run(arguments + [folder.path] + store)
     #expect(
       outcome
         == Outcome(
@@ -325,11 +322,11 @@ struct EvolutionTests {
     #expect(value("set", "app:b", "3").code == .success)
     #expect(value("get", "app:b").output == "3\n")
     #expect(value("list").output.contains("app:b"))
-    #expect(try StoreFile(store).members.map(\.key) == ["app:a"])
-    #expect(value("orphans").output.isEmpty)
+    #expect(try StoredValues(StoreLocation(store)).names == ["app:a"])
+    #expect(value("list", "--undeclared") == Outcome())
     #expect(value("unset", "app:b").code == .success)
     #expect(value("get", "app:b").code == .problems)
-    #expect(try StoreFile(store).members.isEmpty)
+    #expect(try StoredValues(StoreLocation(store)).names.isEmpty)
   }
 
   @Test("Release notes say what is called otherwise now, and what is gone")
@@ -353,7 +350,7 @@ struct EvolutionTests {
     #expect(!text.contains("is new"), "\(text)")
   }
 
-  @Test("Two folders, a lock and a store are compared, for programs too")
+  @Test("Two folders, and a lock, are compared, for programs too")
   func diff() throws {
     try schema(#""a": { "type": "Int?" }, "b": { "type": "Bool?" }"#)
     _ = run("lock", "--release", "1.0", folder.path)
@@ -369,8 +366,6 @@ struct EvolutionTests {
     let json = run("diff", "--json", old, folder.path)
     #expect(json.code == .problems && json.output.contains(#""change": "type-changed""#))
     #expect(run("diff", "--format", "github", old, folder.path).output.hasPrefix("::error file="))
-    let store = run("diff", folder.file("keys.fixtures/1.0.plist"), folder.path)
-    #expect(store.code == .problems && store.output.contains("`app:a` holds an integer"))
   }
 
   @Test("Two revisions of a repository are compared, and one with the files as they are")
@@ -422,31 +417,52 @@ struct EvolutionTests {
     #expect(missing.code == .failed && missing.complaints.contains("no *.keys.json in it"))
   }
 
-  @Test("Orphans are listed, and removed only when that is said, after an export")
-  func orphans() throws {
+  private func undeclared(_ verb: String, _ words: String...) -> Outcome {
+    Command.run([verb, "--undeclared", "--schemas", folder.path] + words)
+  }
+
+  @Test("Undeclared values are listed, and removed only when that is said, after an export")
+  func undeclaredValues() throws {
     try schema(#""a": { "type": "Int?" }, "b": { "type": "Bool?" }"#)
     _ = run("lock", "--release", "1.0", folder.path)
     try schema(#""a": { "type": "Int?" }"#)
     let store = folder.file("keys.fixtures/1.0.plist")
-    let listed = run("orphans", store, folder.path)
+    let listed = undeclared("list", "--store", store)
     #expect(listed.code == .problems)
     #expect(listed.output.hasPrefix("app:b: boolean, "))
-    #expect(run("orphans", "--remove", "app:a", "--yes", store, folder.path).code == .problems)
-    #expect(run("orphans", "--remove", "all", store, folder.path).code == .problems)
-    #expect(run("orphans", store, folder.path).output == listed.output)
+    #expect(undeclared("unset", "app:a", "--yes", "--store", store).code == .problems)
+    #expect(undeclared("unset", "--store", store).code == .problems)
+    #expect(undeclared("list", "--store", store).output == listed.output)
+    // Other targets may share the store.
+    #expect(run("unset", "--undeclared", "--yes", "--store", store).code == .usage)
 
     let export = folder.file("removed.plist")
-    let removed = run(
-      "orphans", "--remove", "all", "--yes", "--export", export, store, folder.path)
+    let removed = undeclared("unset", "--yes", "--export", export, "--store", store)
     #expect(removed.code == .success, "\(removed)")
-    #expect(run("orphans", store, folder.path).code == .success)
+    #expect(undeclared("list", "--store", store).code == .success)
     let bytes = try #require(folder.read("removed.plist"))
     let tree = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
     #expect(tree as? [String: Bool] == ["app:b": true])
   }
 
-  @Test("The export of orphans holds exactly what was removed, for the user alone")
-  func exportOfOrphans() throws {
+  @Test("What a program reads, or brings along, is declared: nothing else")
+  func declaredValues() throws {
+    try schema(
+      #"""
+      "a": { "type": "Int?", "formerKeys": ["app:old"] },
+      "b": { "type": "Int?", "formerKeys": ["app:text"], "migrate": "make" },
+      "band": { "type": "Int?", "parameters": { "index": "Int" }, "formerKeys": ["app:tape"] }
+      """#)
+    let declared = ["app:a", "app:b", "app:old", "app:text", "app:band:3", "app:tape:4"]
+    let others = ["app:band", "app:band:x", "app:c", "app:old:1", "other"]
+    let values = (declared + others).map { "<key>\($0)</key><integer>1</integer>" }
+    let store = try folder.write("<plist><dict>\(values.joined())</dict></plist>", to: "s.plist")
+    let listed = undeclared("list", "--store", store).output.split(separator: "\n")
+    #expect(listed.map { $0.split(separator: ": ")[0] } == others.map { $0[...] })
+  }
+
+  @Test("The export of undeclared values holds exactly what was removed, for the user alone")
+  func exportOfUndeclared() throws {
     try schema(#""a": { "type": "Int?" }"#)
     let store = folder.file("store.plist")
     let values: [String: Any] = [
@@ -455,9 +471,10 @@ struct EvolutionTests {
     let data = try PropertyListSerialization.data(
       fromPropertyList: values, format: .binary, options: 0)
     try data.write(to: URL(filePath: store))
-    let removed = run("orphans", "--remove", "all", "--yes", store, folder.path)
-    #expect(removed.code == .success, "\(removed)")
+    let removed = undeclared("unset", "--yes", "--json", "--store", store)
+    #expect(removed.code == .success && removed.output == "[\"app:date\", \"app:text\"]\n")
     let name = try #require(folder.names.first { $0.hasPrefix("store.plist.removed-") })
+    #expect(removed.complaints.contains("2 values removed, and exported to \(store).removed-"))
     let bytes = try #require(folder.read(name))
     let tree = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
     let exported = try #require(tree as? [String: Any])
@@ -468,10 +485,8 @@ struct EvolutionTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let again = folder.file(name)
     try data.write(to: URL(filePath: store))
-    #expect(
-      run("orphans", "--remove", "all", "--yes", "--export", again, store, folder.path).code
-        == .failed)
-    #expect(run("orphans", store, folder.path).code == .problems)
+    #expect(undeclared("unset", "--yes", "--export", again, "--store", store).code == .failed)
+    #expect(undeclared("list", "--store", store).code == .problems)
   }
 
   @Test("Only a yes is a yes, and where nobody can be asked the answer is no")

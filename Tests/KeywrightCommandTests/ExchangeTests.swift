@@ -67,21 +67,30 @@ struct ExchangeTests {
     #expect(end == .init(3, "", "keywright: v: line 2 is not UTF-8\n"))
   }
 
-  @Test("reset needs a yes, and leaves what no schema declares")
-  func reset() throws {
+  @Test("unset of a namespace, a family or all needs a yes, and leaves what no schema declares")
+  func unsetOfMany() throws {
     _ = try command.folder.write(
       """
       <plist><dict><key>other</key><true/><key>player:volume</key><real>1</real>
       <key>player:equaliser:band:1</key><real>1</real></dict></plist>
       """, to: "s.plist")
-    #expect(try command.run("reset", "--store", "./s.plist").code == 2)
-    let asked = try command.run("reset", "--all", "--store", "./s.plist")
-    #expect(asked.code == 1 && asked.output.contains("player:volume=1.0"))
-    #expect(asked.complaints == "keywright: nothing was reset; --yes resets these\n")
+    #expect(try command.run("unset", "--store", "./s.plist").code == 2)
+    #expect(try command.run("unset", "player", "--all", "--store", "./s.plist").code == 2)
+    for names in [["--all"], ["player"], ["player:volume", "player:equaliser"]] {
+      let asked = try command.run(arguments: ["unset", "--store", "./s.plist"] + names)
+      #expect(asked.code == 1 && asked.output.contains("player:volume=1.0"), "\(names)")
+      #expect(
+        asked.complaints
+          == "keywright: nothing was removed; --yes is the answer without a question\n")
+    }
+    for name in ["player:equaliser", "player:equaliser:band"] {
+      let trial = try command.run("unset", name, "--dry-run", "--store", "./s.plist")
+      #expect(trial.code == 0 && trial.output == "player:equaliser:band:1\n", "\(name)")
+    }
     let part = try command.run(
-      "reset", "--namespace", "player:equaliser", "--yes", "--json", "--store", "./s.plist")
+      "unset", "player:equaliser:", "--yes", "--json", "--store", "./s.plist")
     #expect(part.code == 0 && part.output == "[\"player:equaliser:band:1\"]\n")
-    #expect(try command.run("reset", "--all", "--yes", "--store", "./s.plist").code == 0)
+    #expect(try command.run("unset", "--all", "--yes", "--store", "./s.plist").code == 0)
     let plist = try PropertyListSerialization.propertyList(
       from: Data(command.folder.read("s.plist") ?? []), format: nil)
     let members = try #require(plist as? [String: Any])
@@ -215,7 +224,7 @@ struct ExchangeTests {
   func watch() throws {
     try fill()
     let watcher = command.process(
-      ["watch", "--count", "3", "--json", "--namespace", "player", "--store", "./s.plist"])
+      ["watch", "--count", "3", "--json", "player", "--store", "./s.plist"])
     let pipe = Pipe()
     watcher.standardOutput = pipe
     try watcher.run()
@@ -252,9 +261,9 @@ struct ExchangeTests {
       process.waitUntilExit()
       #expect(process.terminationStatus == 0)
     }
-    let list = try command.run("list", "--namespace", "player:equaliser", "--store", "./s.plist")
+    let list = try command.run("list", "player:equaliser", "--store", "./s.plist")
     #expect(list.output.split(separator: "\n").count { $0.hasPrefix("player:equaliser:band") } == 8)
-    #expect(try command.run("doctor", "./s.plist").code == 0)
+    #expect(try command.run("doctor", "--store", "./s.plist").code == 0)
   }
 
   @Test("Colour is for a terminal alone, and never with NO_COLOR")

@@ -35,12 +35,12 @@ struct ExposedStoreTests {
     return command
   }
 
-  /// The verbs that read or write a store; `STORE` is one that is no option.
+  /// The verbs that read or write a store.
   private static let verbs = [
     "get player:volume", "list", "explain player:volume", "export", "set player:volume=0.5",
-    "unset player:volume", "import token.env --dry-run", "reset --all", "document",
-    "backup STORE copy.plist", "history STORE", "orphans STORE .", "diff STORE@1 STORE",
-    "restore STORE@1 --dry-run",
+    "unset player:volume", "import token.env --dry-run", "unset --all", "document",
+    "export --raw --output copy.plist", "history", "list --undeclared --schemas .",
+    "restore 1 --dry-run",
   ]
 
   /// The modes of the list, its folder and its log.
@@ -58,10 +58,8 @@ struct ExposedStoreTests {
   @Test("is called so by each verb", arguments: verbs, notes)
   func everyVerb(verb: String, note: Modes) throws {
     let command = try place(file: note.file, folder: note.folder, log: note.log)
-    var words = verb.replacing("STORE", with: "inner/s.plist").split(separator: " ").map(
-      String.init)
-    if !verb.contains("STORE") { words += ["--store", "inner/s.plist"] }
-    let end = try command.run(arguments: words)
+    let words = verb.split(separator: " ").map(String.init)
+    let end = try command.run(arguments: words + ["--store", "inner/s.plist"])
     #expect(
       end.complaints.contains("keywright: note: inner/s.plist: \(note.note)\n"), "\(end.complaints)"
     )
@@ -119,7 +117,7 @@ struct ExposedStoreTests {
   func realGroup() throws {
     let command = try place(file: 0o600, folder: 0o770)
     #expect(chown(command.folder.file("inner"), 0, 1500) == 0)
-    let end = try command.run("history", "inner/s.plist")
+    let end = try command.run("history", "--store", "inner/s.plist")
     #expect(
       end.complaints.contains("a folder in which others may make files, of mode 770"),
       "\(end.complaints)")

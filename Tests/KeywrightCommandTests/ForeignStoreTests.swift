@@ -14,9 +14,9 @@ struct ForeignStoreTests {
 
   /// Those that read, and those that change something.
   static let verbs = [
-    "list", "get player:volume", "explain player:volume", "export", "doctor", "orphans STORE .",
-    "diff STORE .", "backup STORE copy.plist", "set player:volume 1", "unset player:volume",
-    "reset --all --yes", "import player.env", "doctor --mend",
+    "list", "get player:volume", "explain player:volume", "export", "doctor",
+    "list --undeclared --schemas .", "export --raw --output copy.plist", "set player:volume 1",
+    "unset player:volume", "unset --all --yes", "import player.env", "doctor --mend",
   ]
 
   @Test("stays as it is, and the verb says so", arguments: kinds, verbs)
@@ -27,13 +27,8 @@ struct ForeignStoreTests {
     let path = try command.folder.write(file.bytes, to: "data/s.plist")
     _ = try command.folder.write("player:volume=1\n", to: "player.env")
     let before = FolderContent(of: command.folder.file("data"))
-    var words = verb.split(separator: " ").map { $0 == "STORE" ? path : String($0) }
-    if words[0] == "doctor" {
-      words.append(path)
-    } else if !verb.contains("STORE") {
-      words += ["--store", path]
-    }
-    let end = try command.run(arguments: words)
+    let words = verb.split(separator: " ").map(String.init)
+    let end = try command.run(arguments: words + ["--store", path])
     #expect(end.code != 0, "\(end)")
     #expect(!(end.complaints + end.output).contains("damaged-1"), "\(end)")
     #expect(FolderContent(of: command.folder.file("data")) == before, "\(end)")

@@ -39,7 +39,9 @@ struct InitTests {
     try makePackage(plain)
     let shown = Command.run(["init", folder.path])
     #expect(shown.code == .problems)
-    #expect(shown.complaints == "keywright: nothing was changed; --yes makes this change\n")
+    #expect(
+      shown.complaints == "keywright: nothing was changed; --yes is the answer without a question\n"
+    )
     #expect(shown.output.contains("+   \"namespace\": \"preferences\",\n"))
     #expect(shown.output.contains("-     .executableTarget(name: \"App\"),  // ) \"\n"))
     #expect(text("Package.swift") == plain && folder.names == ["Package.swift", "Sources"])

@@ -127,19 +127,18 @@ struct ReadingVerbsTests {
   }
 
   @Test(
-    "Verbs that take the store as an operand", arguments: State.allCases,
-    ["doctor STORE", "orphans STORE .", "diff STORE ."])
-  func operands(_ state: State, _ verb: String) throws {
+    "Of files, and of what is undeclared", arguments: State.allCases,
+    ["doctor", "list --undeclared --schemas ."])
+  func files(_ state: State, _ verb: String) throws {
     let open = try make(state)
     defer { withExtendedLifetime(open) {} }
     let before = folder()
-    for store in ["org.example.player", path, ambiguous]
-    where store.hasSuffix(".plist") || !verb.hasPrefix("diff") {
-      let words = verb.split(separator: " ").map { $0 == "STORE" ? store : String($0) }
-      let end = try command.run(arguments: words)
+    for store in ["org.example.player", path, ambiguous] {
+      let words = verb.split(separator: " ").map(String.init)
+      let end = try command.run(arguments: words + ["--store", store])
       #expect(folder() == before, "\(end)")
       if state == .damaged { #expect(end.code != 0, "\(end)") }
-      for words in ["there is no store", "is no time", "is missing"] {
+      for words in ["there is no store", "is missing"] {
         #expect(!end.complaints.contains(words), "\(end)")
       }
     }

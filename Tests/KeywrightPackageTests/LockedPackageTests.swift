@@ -93,7 +93,6 @@ extension PackageTests {
       for (arguments, reason) in [
         (["keywright-readonly", "lock"], "'lock' writes"),
         (["keywright-readonly", "doctor", "--help"], "'doctor' needs the command"),
-        (["keywright-readonly", "diff", "none", "Sources/App"], "to compare stores needs"),
       ] {
         let end = try consumer.package(arguments)
         #expect(end.status != 0 && !end.lines(with: reason).isEmpty, "\(end)")

@@ -2,24 +2,8 @@
 // below their own that have a component for each parameter.
 
 extension KeyInventory {
-  /// The key that declares a stored string: its own, or the family it belongs to.
-  package func key(of storageString: String) -> Entry? {
-    Self.key(of: storageString) { self[$0] }
-  }
-
-  /// The key that takes over what is stored under a string, by its former keys.
-  package func successor(of storageString: String) -> Entry? {
-    Self.key(of: storageString) { successors[ExactString($0)] }
-  }
-
-  private static func key(of storageString: String, find: (String) -> Entry?) -> Entry? {
-    find(storageString)
-      ?? StorageString.ancestors(of: storageString).reversed().lazy.compactMap(find)
-      .first { $0.key[.parameters] != nil }
-  }
-
   /// The reservation that covers a stored string: one of the string itself, or of the family that it belonged to.
-  package func reservation(of storageString: String) -> Reservation? {
+  func reservation(of storageString: String) -> Reservation? {
     reserved[ExactString(storageString)]
       ?? StorageString.ancestors(of: storageString).lazy
       .compactMap { reserved[ExactString($0)] }.first(where: \.isFamily)

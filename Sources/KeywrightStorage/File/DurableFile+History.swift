@@ -66,13 +66,6 @@ extension DurableFile {
       date: earlier.date, fileName: earlier.name, members: try members(of: earlier))
   }
 
-  /// Reads what the store holds now, and changes nothing.
-  package func presentMembers() throws(StorageError) -> EarlierMembers {
-    let inspection = try inspect()
-    return EarlierMembers(
-      date: inspection.lastCommit, fileName: nil, members: try inspection.opening.get().members)
-  }
-
   /// Reads the kept list of a number; nil if there is none.
   package func members(ofNumber number: UInt64) throws(StorageError) -> EarlierMembers? {
     guard let list = try earlierLists().first(where: { $0.number == number }) else { return nil }

@@ -27,6 +27,27 @@ enum Confirmation {
     return readLine() ?? ""
   }
 
+  /// The option of verbs that ask.
+  static let option = VerbDescription.Option.flag(
+    "yes", "does not ask; without it, what is to happen is shown"
+  ).common
+
+  /// Asks whether to go on, unless `--yes` is the answer.
+  ///
+  /// - Parameters:
+  ///   - text: What is about to happen, which is printed where there is no terminal to ask in.
+  ///   - past: What was not done if nobody agrees, as in "removed".
+  /// - Returns: The end of a verb to which nobody said yes; nil to go on.
+  static func refusal(
+    _ arguments: Arguments, _ text: String, _ question: String, past: String
+  ) -> Outcome? {
+    if arguments.flags.contains(option.name) || ask(text + question) { return nil }
+    return Outcome(
+      output: arguments.flags.contains("json") ? "[]\n" : canAsk ? "" : text,
+      complaints: "keywright: nothing was \(past); --yes is the answer without a question\n",
+      code: .problems)
+  }
+
   static func isYes(_ answer: String) -> Bool {
     ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
   }

@@ -8,8 +8,8 @@ struct BrowseSettings: Sendable {
   let catalog: SchemaCatalog
   /// The name of the store.
   let store: String
-  /// The namespace whose keys are shown; nil for all.
-  var namespace: String?
+  /// The namespaces and keys that are shown; none for all.
+  var names: [String] = []
   /// Whether private and secret values are shown.
   var reveals = false
   /// Whether values are changed that functions of the program would process.
@@ -33,12 +33,12 @@ struct BrowseRows: Sendable {
   init(
     _ values: StoredValues, _ settings: BrowseSettings, adding added: [CatalogKey] = []
   ) throws(UnknownName) {
-    let stored = try values.keys(in: settings.catalog, namespace: settings.namespace)
+    let stored = try values.keys(in: settings.catalog, named: settings.names)
     let members = Dictionary(
       grouping: stored.filter { !$0.model.parameters.isEmpty } + added,
       by: \.model.storageString)
     // The keys of a family come before what stands for the others.
-    for key in try settings.catalog.keys(in: settings.namespace) {
+    for key in try settings.catalog.keys(named: settings.names) {
       if key.isFamily { for member in members[key.storageString] ?? [] { add(member, values) } }
       if !key.isFamily || key.model.coding != .memory { add(key, values) }
     }

@@ -37,7 +37,7 @@ struct BrowseSession {
     policies?.issues.forEach(Self.tell)
     let values = try live.values().under(policies)
     let settings = BrowseSettings(
-      catalog: catalog, store: location.given, namespace: arguments.values["namespace"],
+      catalog: catalog, store: location.given, names: arguments.operands,
       reveals: arguments.flags.contains(KeyOutput.reveal.name),
       skipsFunctions: arguments.flags.contains(StoreChanges.option.name))
     state = try BrowseState(values, settings, size: TerminalScreen.size)

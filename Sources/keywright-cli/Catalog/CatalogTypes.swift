@@ -170,3 +170,31 @@ extension ConstraintModel {
     }
   }
 }
+
+extension ScalarType {
+  /// The runtime's type of values.
+  var runtimeType: any DynamicType.Type {
+    switch self {
+    case .bool: Bool.self
+    case .int: Int.self
+    case .int8: Int8.self
+    case .int16: Int16.self
+    case .int32: Int32.self
+    case .int64: Int64.self
+    case .uint: UInt.self
+    case .uint8: UInt8.self
+    case .uint16: UInt16.self
+    case .uint32: UInt32.self
+    case .uint64: UInt64.self
+    case .double: Double.self
+    case .float: Float.self
+    case .string: String.self
+    case .date: Date.self
+    case .data: Data.self
+    case .decimal: Decimal.self
+    case .url: URL.self
+    case .uuid: UUID.self
+    case .duration: Duration.self
+    }
+  }
+}

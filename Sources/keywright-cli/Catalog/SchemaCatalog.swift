@@ -12,6 +12,8 @@ struct SchemaCatalog: Sendable {
   private let reserved: Set<ExactString>
   /// The keys that had other names, by those; nil for a name that two keys had.
   private let formers: [ExactString: (place: Int, age: Int)?]
+  /// The former names of all keys, and those of families.
+  private let formerNames, formerFamilies: Set<ExactString>
 
   init(_ targets: [CatalogTarget]) {
     self.targets = targets
@@ -34,6 +36,9 @@ struct SchemaCatalog: Sendable {
       }
     }
     self.formers = formers
+    formerNames = Set(keys.lazy.flatMap(\.model.formerKeys).map(ExactString.init))
+    formerFamilies = Set(
+      keys.lazy.filter(\.isFamily).flatMap(\.model.formerKeys).map(ExactString.init))
   }
 
   private static func collect(
@@ -70,7 +75,11 @@ struct SchemaCatalog: Sendable {
           "`\(name)` is `\(key.storageString)` now, \(withArticle(key.typeText)); only the program can make one of an earlier value: give `\(key.storageString)` a value of today's type",
         name: name)
     }
-    let names = keys.map(\.storageString)
+    if !keys(inNamespace: name).isEmpty {
+      throw UnknownName(
+        reason: "`\(name)` is a namespace; `keywright list \(name)` lists its keys", name: name)
+    }
+    let names = keys.map(\.storageString) + namespaces
     let meant =
       KeywrightSchema.SpellingSuggestion.nearest(to: name, among: names)
       ?? KeywrightSchema.SpellingSuggestion.completion(of: name, among: names)
@@ -106,6 +115,12 @@ struct SchemaCatalog: Sendable {
   /// The key whose value lies under a name, be it a former one.
   func owner(of name: String) -> CatalogKey? { find(name) ?? successor(of: name) }
 
+  /// Whether a program reads what is stored under a name, or brings it along to another one.
+  func isDeclared(_ name: String) -> Bool {
+    if find(name) != nil || formerNames.contains(ExactString(name)) { return true }
+    return StorageString.ancestors(of: name).contains { formerFamilies.contains(ExactString($0)) }
+  }
+
   /// Whether a schema says of a name that its key, or its family, is gone.
   func isGone(_ name: String) -> Bool {
     reserved.contains(ExactString(name))
@@ -139,25 +154,31 @@ struct SchemaCatalog: Sendable {
     return try key(named: name)
   }
 
-  /// The key or the family of a storage string, or the keys of a namespace.
-  func keys(named name: String) throws(UnknownName) -> [CatalogKey] {
-    if let keys = try? keys(in: name) { return keys }
-    return [try key(orFamilyNamed: name)]
+  /// The keys and families that names stand for, each once: all of them if there is no name.
+  ///
+  /// A name is a key's or a family's, or that of a namespace, for the keys in it and in those below. A key goes before
+  /// a namespace of the same string, which is written with a colon behind it.
+  func keys(named names: [String]) throws(UnknownName) -> [CatalogKey] {
+    if names.isEmpty { return keys }
+    var found: [CatalogKey] = []
+    for name in names { found += try keys(named: name) }
+    var seen: Set<ExactString> = []
+    return found.filter { seen.insert(ExactString($0.storageString)).inserted }
+  }
+
+  private func keys(named name: String) throws(UnknownName) -> [CatalogKey] {
+    if let key = declared(name) { return [key] }
+    let found = keys(inNamespace: name)
+    return found.isEmpty ? [try key(named: name)] : found
   }
 
   private func declared(_ name: String) -> CatalogKey? {
     places[ExactString(name)].map { keys[$0] }
   }
 
-  /// The keys and families of a namespace, which is named by its path on disk, and of those below it.
-  func keys(in namespace: String?) throws(UnknownName) -> [CatalogKey] {
-    guard let namespace else { return keys }
-    let found = keys.filter { key in key.namespaces.contains { $0.prefix == namespace } }
-    if !found.isEmpty { return found }
-    let meant = KeywrightSchema.SpellingSuggestion.nearest(to: namespace, among: namespaces)
-    throw UnknownName(
-      reason: "no schema declares keys in a namespace `\(namespace)`"
-        + (meant.map { "; did you mean `\($0)`?" } ?? ""), name: namespace)
+  private func keys(inNamespace name: String) -> [CatalogKey] {
+    let prefix = name.hasSuffix(":") ? String(name.dropLast()) : name
+    return keys.filter { key in key.namespaces.dropFirst().contains { $0.prefix == prefix } }
   }
 
   /// The storage prefixes of all namespaces with keys.

@@ -11,7 +11,8 @@ enum SchemaSearch {
     """
     a target's folder, a package or a schema file; without it, those of the
     target or the package around the current folder
-    """, completing: .file, repeated: true)
+    """, completing: .file, repeated: true
+  ).common
 
   /// Loads the catalogue.
   ///

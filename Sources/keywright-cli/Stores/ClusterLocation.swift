@@ -21,51 +21,30 @@ struct ClusterLocation: Sendable {
     var privateKey: String?
   }
 
-  /// The options of all verbs that may reach a cluster. A password is not among them: other users can see arguments.
-  static let options: [VerbDescription.Option] = [
-    .value(
-      "credentials", "FILE",
-      """
-      of a store on etcd: a file with USER:PASSWORD; else the variables
-      ETCDCTL_USER and ETCDCTL_PASSWORD
-      """, completing: .file),
-    .value(
-      "authority", "FILE",
-      "of etcds://: the certificate authority as PEM; else ETCDCTL_CACERT", completing: .file),
-    .value(
-      "certificate", "FILE", "of etcds://: your certificate as PEM; else ETCDCTL_CERT",
-      completing: .file),
-    .value(
-      "private-key", "FILE", "of etcds://: the key of your certificate; else ETCDCTL_KEY",
-      completing: .file),
-  ]
-
   /// Whether a person names a cluster.
   static func isNamed(_ name: String) -> Bool {
     name.hasPrefix("etcd://") || name.hasPrefix("etcds://")
   }
 
-  /// The cluster that `--store` names, for verbs that work on no other store.
-  init(_ arguments: Arguments) throws {
-    guard let name = arguments.values["store"] else {
+  /// The cluster of a store, for verbs that work on no other one.
+  init(of location: StoreLocation) throws(Arguments.Refusal) {
+    guard let cluster = location.cluster else {
       throw Arguments.Refusal(
-        reason: "--store is missing: a store on etcd, as in etcd://10.0.0.1:2379/shop")
+        reason: "`\(location.given)` is no store on etcd, as etcd://10.0.0.1:2379/shop is one")
     }
-    guard Self.isNamed(name) else {
-      throw Arguments.Refusal(
-        reason: "`\(name)` is no store on etcd, as etcd://10.0.0.1:2379/shop is one")
-    }
-    try self.init(name, arguments)
+    self = cluster
   }
 
-  init(_ name: String, _ arguments: Arguments) throws {
+  init(_ name: String) throws {
     let isSecure = name.hasPrefix("etcds://")
     let rest = name.drop { $0 != ":" }.dropFirst(3)
     let hosts = rest.prefix { $0 != "/" }
     let path = rest.dropFirst(hosts.count)
     guard !hosts.contains("@") else {
       throw Arguments.Refusal(
-        reason: "a password in an argument can be seen by other users; --credentials names a file")
+        reason:
+          "a password in an argument can be seen by other users; the variables ETCDCTL_USER and "
+          + "ETCDCTL_PASSWORD hold it")
     }
     guard !hosts.isEmpty, path.count > 1 else {
       throw Arguments.Refusal(
@@ -78,14 +57,10 @@ struct ClusterLocation: Sendable {
     }
     prefix = String(path)
     let environment = ProcessInfo.processInfo.environment
-    func file(_ option: String, _ variable: String) -> String? {
-      arguments.values[option] ?? environment[variable]
-    }
     files = Files(
-      authority: file("authority", "ETCDCTL_CACERT"),
-      certificate: file("certificate", "ETCDCTL_CERT"),
-      privateKey: file("private-key", "ETCDCTL_KEY"))
-    credentials = try Self.credentials(arguments.values["credentials"], environment)
+      authority: environment["ETCDCTL_CACERT"], certificate: environment["ETCDCTL_CERT"],
+      privateKey: environment["ETCDCTL_KEY"])
+    credentials = try Self.credentials(environment)
   }
 
   private static func namesPort(_ host: Substring) -> Bool {
@@ -94,24 +69,20 @@ struct ClusterLocation: Sendable {
     return host.lastIndex(of: "]").map { $0 < colon } ?? true
   }
 
-  /// The user and the password, of a file or of the variables that `etcdctl` has.
+  /// The user and the password, of the variables that `etcdctl` has.
   private static func credentials(
-    _ path: String?, _ environment: [String: String]
+    _ environment: [String: String]
   ) throws -> EtcdCredentials? {
-    var text = environment["ETCDCTL_USER"].map { user in
-      environment["ETCDCTL_PASSWORD"].map { "\(user):\($0)" } ?? user
+    guard let user = environment["ETCDCTL_USER"], !user.isEmpty else { return nil }
+    if let password = environment["ETCDCTL_PASSWORD"] {
+      return EtcdCredentials(user: user, password: password)
     }
-    if let path {
-      text = String(decoding: try InputFiles.bytes(of: path), as: UTF8.self)
-        .trimmingCharacters(in: .newlines)
-    }
-    guard let text, !text.isEmpty else { return nil }
-    guard let colon = text.firstIndex(of: ":") else {
+    guard let colon = user.firstIndex(of: ":") else {
       throw InputFiles.Failure(
-        path: path ?? "ETCDCTL_USER", reason: "it has no password, as USER:PASSWORD has")
+        path: "ETCDCTL_USER", reason: "it has no password, as USER:PASSWORD has")
     }
     return EtcdCredentials(
-      user: String(text[..<colon]), password: String(text[text.index(after: colon)...]))
+      user: String(user[..<colon]), password: String(user[user.index(after: colon)...]))
   }
 
   // MARK: The store

@@ -7,7 +7,8 @@ import KeywrightVerbs
 enum KeyOutput {
   /// The option of all verbs that print values.
   static let reveal = VerbDescription.Option.flag(
-    "reveal", "shows private and secret values too")
+    "reveal", "shows private and secret values too"
+  ).common
 
   /// `KEY=value`; nil for a key without a value.
   static func line(_ state: KeyState, reveal: Bool) -> String? {

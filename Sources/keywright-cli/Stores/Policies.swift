@@ -12,7 +12,8 @@ struct Policies: Sendable {
     """
     the values of an administrator too, from /etc/ID/policies; a path
     stands for the folder with `policies` in it
-    """)
+    """
+  ).common
 
   /// The folder of the administrator's files.
   private let folder: String

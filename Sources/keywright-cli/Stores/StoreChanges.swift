@@ -14,15 +14,23 @@ struct StoreChanges {
     """
     stores a value although functions of the program, which the command
     cannot run, would process or read it
-    """)
+    """
+  ).common
 
   /// The option that lets secrets into a store that others reach.
   static let exposing = VerbDescription.Option.flag(
-    "exposed", "stores a secret also where other users may read or write")
+    "exposed", "stores a secret also where other users may read or write"
+  ).common
 
   /// The option that says why, in the log of a store on etcd.
   static let reason = VerbDescription.Option.value(
-    "because", "TEXT", "the reason, for the log of a store on etcd")
+    "because", "TEXT", "the reason, for the log of a store on etcd"
+  ).common
+
+  /// The option that changes nothing.
+  static let trial = VerbDescription.Option.flag(
+    "dry-run", "prints what would change, and changes nothing"
+  ).common
 
   private var changes: [StoreChange] = []
   private let skipsFunctions: Bool
@@ -75,25 +83,10 @@ struct StoreChanges {
   mutating func commit(
     to location: StoreLocation, _ catalog: SchemaCatalog, through live: LiveStore? = nil
   ) throws {
-    if let store = live?.etcd { return try commit(to: reason.map(store.because) ?? store) }
-    if let cluster = location.cluster {
-      return try cluster.open { try commit(to: reason.map($0.because) ?? $0) }
-    }
     if let secrets = location.secrets { return try secrets.commit(changes) }
-    if reason != nil {
-      throw Arguments.Refusal(
-        reason: "\(location.path) has no log for a reason; a store on etcd has one")
-    }
-    Progress.note("waiting for the store, which another program may be writing")
-    try location.refuseDamage()
     try refuseExposure(of: location)
     let isNew = !location.exists
-    let store = DefaultsStore(
-      url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
-    if case .unavailable(let error) = store.status { throw error }
-    store.keepNoSecrets(catalog.isSecret)
-    try commit(to: store)
-    store.close()
+    try location.write(because: reason, catalog, through: live) { try commit(to: $0) }
     if isNew { creationNote = location.creationNote }
   }
 
@@ -110,6 +103,36 @@ struct StoreChanges {
       }
       if !conflicts.isEmpty { throw ChangedMeanwhile(conflicts: conflicts) }
     }
+  }
+}
+
+extension StoreLocation {
+  /// Runs a body with the store, as a program has it that writes.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason for the log of a store on etcd, which no other store has.
+  ///   - live: The store, if it is open already.
+  func write<Result>(
+    because reason: String?, _ catalog: SchemaCatalog?, through live: LiveStore? = nil,
+    _ body: (any Store) throws -> Result
+  ) throws -> Result {
+    if let store = live?.etcd { return try body(reason.map(store.because) ?? store) }
+    if let cluster {
+      return try cluster.open { try body(reason.map($0.because) ?? $0) }
+    }
+    if reason != nil {
+      throw Arguments.Refusal(reason: "\(path) has no log for a reason; a store on etcd has one")
+    }
+    if let secrets { return try body(secrets.store) }
+    Progress.note("waiting for the store, which another program may be writing")
+    try refuseDamage()
+    let store = DefaultsStore(
+      url: URL(fileURLWithPath: path), durability: .durable, watching: .never)
+    if case .unavailable(let error) = store.status { throw error }
+    if let catalog { store.keepNoSecrets(catalog.isSecret) }
+    let result = try body(store)
+    store.close()
+    return result
   }
 }
 

@@ -26,24 +26,6 @@ struct StoreDifference {
     }
   }
 
-  /// The verb's outcome for two stores.
-  static func outcome(
-    _ stores: (EarlierStore, EarlierStore), _ arguments: Arguments
-  ) throws -> Outcome {
-    let catalog = try SchemaSearch.catalogIfAny(arguments)
-    let old = StoredValues(try stores.0.members().members)
-    let new = StoredValues(try stores.1.members().members)
-    let difference = StoreDifference(old, new, catalog)
-    let reveal = arguments.flags.contains(KeyOutput.reveal.name)
-    let output =
-      arguments.flags.contains("json")
-      ? difference.document(reveal: reveal).text() + "\n" : difference.text(reveal: reveal)
-    let notes = [stores.0, stores.1].map(\.location.notes)
-    return Outcome(
-      output: output, complaints: notes[0] == notes[1] ? notes[0] : notes.joined(),
-      code: difference.entries.isEmpty ? .success : .problems)
-  }
-
   /// A line for each side of each value: `-` for the old one, `+` for the new one.
   func text(reveal: Bool) -> String {
     entries.map { entry in

@@ -29,20 +29,18 @@ struct StoreLocation: Sendable {
     etcd://10.0.0.1:2379,10.0.0.2:2379/shop, with etcds: by TLS. Without
     it KEYWRIGHT_STORE, or the suite that the program around the current
     folder opens
-    """, completing: .store)
-
-  /// The options of all verbs that need a store.
-  static let options = [option] + ClusterLocation.options
+    """, completing: .store
+  ).common
 
   /// Whether a name is that of a file, not of a suite.
   static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".plist") }
 
   /// The store that a person names: by a path if the name has a slash or ends in `.plist`, else by its
   /// suite.
-  init(_ name: String, _ arguments: Arguments) throws {
+  init(_ name: String) throws {
     given = name
     if ClusterLocation.isNamed(name) {
-      (path, cluster, secrets) = (name, try ClusterLocation(name, arguments), nil)
+      (path, cluster, secrets) = (name, try ClusterLocation(name), nil)
       return
     }
     cluster = nil
@@ -77,6 +75,16 @@ struct StoreLocation: Sendable {
     } catch {
       throw InputFiles.Failure(error)
     }
+  }
+
+  /// Refuses a store that keeps no earlier lists.
+  func requireFile() throws(Arguments.Refusal) {
+    if isFile { return }
+    throw Arguments.Refusal(
+      reason: secrets != nil
+        ? "the store of secrets keeps no earlier values"
+        : "only a store in a file keeps earlier lists; one on etcd has commits, of which `keywright "
+          + "history` tells, and `keywright revert` undoes one")
   }
 
   /// Refuses a store with damage, which opening it for writing would put aside.
@@ -132,7 +140,7 @@ struct StoreLocation: Sendable {
 
   /// The advice for a store with damage.
   static func doctorAdvice(_ path: String) -> String {
-    "`keywright doctor \(printable(path: path))` says what can be read"
+    "`keywright doctor --store \(printable(path: path))` says what can be read"
   }
 
   /// The suites in the user's own folder for settings.

@@ -14,21 +14,17 @@ enum StoreSearch {
     case writing
   }
 
-  /// - Parameter operand: The name of the store among the operands of a verb that takes it there too.
-  static func location(
-    _ arguments: Arguments, operand: String? = nil, for use: Use
-  ) throws -> StoreLocation {
-    if let operand, let option = arguments.values["store"] {
-      throw Arguments.Refusal(reason: "two stores are named: \(operand), and --store \(option)")
-    }
+  static func location(_ arguments: Arguments, for use: Use) throws -> StoreLocation {
     let variable: String?
     do {
       variable = try ProcessEnvironment.text(of: "KEYWRIGHT_STORE")
     } catch {
       throw Arguments.Refusal(reason: "\(error)")
     }
-    if let name = operand ?? arguments.values["store"] ?? variable {
-      return try named(name, arguments, for: use)
+    // A variable that a script sets to nothing names no store.
+    let variableName = variable.flatMap { $0.isEmpty ? nil : $0 }
+    if let name = arguments.values["store"] ?? variableName {
+      return try named(name, for: use)
     }
     let opened = openedSuites(around: ".")
     let suites = Set(opened.map(\.suite)).sorted()
@@ -40,7 +36,7 @@ enum StoreSearch {
       let list = opened.map { "\($0.suite) (\($0.place))" }.joined(separator: ", ")
       throw Arguments.Refusal(reason: "--store is missing; the program here opens \(list)")
     }
-    var location = try StoreLocation(suite, arguments)
+    var location = try StoreLocation(suite)
     if use == .writing {
       location.finding =
         "keywright: note: the store is \(printable(suite)), of \(printable(path: opened[0].place))\n"
@@ -48,34 +44,18 @@ enum StoreSearch {
     return location
   }
 
-  /// The operands `[STORE] [NAMESPACE|KEY…]`: the first is a store if it looks like one, and no schema has the
-  /// name.
-  static func operands(
-    _ arguments: Arguments, _ catalog: SchemaCatalog
-  ) -> (store: String?, names: [String]) {
-    let operands = arguments.operands
-    guard let first = operands.first, (try? catalog.keys(named: first)) == nil else {
-      return (nil, operands)
-    }
-    let isStore =
-      StoreLocation.isPath(first) || ClusterLocation.isNamed(first)
-      || SecretsLocation(first) != nil || !first.contains(":") && first.contains(".")
-      || StoreLocation.suites.contains(first)
-    return isStore ? (first, Array(operands.dropFirst())) : (nil, operands)
-  }
-
   /// The store of a name. A reader of a suite that does not exist gets the one that was probably meant; a
   /// writer is told.
   private static func named(
-    _ name: String, _ arguments: Arguments, for use: Use
+    _ name: String, for use: Use
   ) throws -> StoreLocation {
-    var location = try StoreLocation(name, arguments)
+    var location = try StoreLocation(name)
     guard location.cluster == nil, location.path != name, !location.exists,
       let meant = KeywrightSchema.SpellingSuggestion.nearest(to: name, among: StoreLocation.suites)
     else { return location }
     switch use {
     case .reading:
-      location = try StoreLocation(meant, arguments)
+      location = try StoreLocation(meant)
       location.finding =
         "keywright: note: there is no store \(printable(name)); this is \(printable(meant))\n"
     case .writing:

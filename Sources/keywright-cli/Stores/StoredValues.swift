@@ -136,24 +136,24 @@ struct StoredValues: Sendable {
     return KeyState(key: key, stored: stored, formerKey: former, policies: policies)
   }
 
-  /// The states of the keys of the catalogue.
+  /// The states of the keys that names stand for: of all keys of the catalogue if there is no name.
   func states(
-    in catalog: SchemaCatalog, namespace: String? = nil
+    in catalog: SchemaCatalog, named names: [String] = []
   ) throws(UnknownName) -> [KeyState] {
-    try keys(in: catalog, namespace: namespace).map(state)
+    try keys(in: catalog, named: names).map(state)
   }
 
-  /// The keys of the catalogue, those of families as far as they have a value.
+  /// The keys that names stand for, those of families as far as they have a value.
   func keys(
-    in catalog: SchemaCatalog, namespace: String? = nil
+    in catalog: SchemaCatalog, named names: [String] = []
   ) throws(UnknownName) -> [CatalogKey] {
-    let keys = try catalog.keys(in: namespace)
-    var seen: Set<ExactString> = []
+    let keys = try catalog.keys(named: names)
+    var seen = Set(keys.map { ExactString($0.storageString) })
     let families = Set(keys.filter(\.isFamily).map { ExactString($0.storageString) })
     let members =
       families.isEmpty
       ? []
-      : (names + (policies?.names ?? [])).compactMap(catalog.holder).filter {
+      : (self.names + (policies?.names ?? [])).compactMap(catalog.holder).filter {
         !$0.model.parameters.isEmpty && families.contains(ExactString($0.model.storageString))
           && seen.insert(ExactString($0.storageString)).inserted
       }

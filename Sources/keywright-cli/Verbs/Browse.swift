@@ -6,14 +6,13 @@ enum Browse: Verb {
   static let description = VerbDescription(
     word: "browse",
     summary: "shows all keys on a screen, as they change, and edits their values",
-    operands: [.init("[STORE]", .store)],
-    options: StoreLocation.options + [
+    operands: [.init("[NAMESPACE|KEY…]", .either([.namespace, .key]))],
+    options: [
+      StoreLocation.option,
       Policies.option, SchemaSearch.option, StoreChanges.reason, StoreChanges.option,
       StoreChanges.exposing,
-      .value(
-        "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
       KeyOutput.reveal,
-      .flag("json", "prints what was stored as one JSON array at the end"),
+      .json,
     ],
     discussion: """
       Shows the keys of the schemas by namespace, with their values and where these come from. What the
@@ -26,17 +25,13 @@ enum Browse: Verb {
       reader, `list`, `set` and `watch` do the same line by line.
       """,
     codes: [
-      .success: "ended", .problems: "no such namespace", .failed: "no terminal, or no store",
+      .success: "ended", .problems: "an unknown name", .failed: "no terminal, or no store",
     ],
-    examples: ["keywright browse org.example.player", "keywright browse --store ./defaults.plist"])
+    examples: ["keywright browse --store org.example.player", "keywright browse player:equaliser"])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    if arguments.operands.count > 1 {
-      throw Arguments.Refusal(reason: "one argument too many: \(arguments.operands[1])")
-    }
     let catalog = try SchemaSearch.catalog(arguments)
-    let location = try StoreSearch.location(
-      arguments, operand: arguments.operands.first, for: .reading)
+    let location = try StoreSearch.location(arguments, for: .reading)
     try LiveStore.check(location)
     try TerminalScreen.begin()
     var session = try BrowseSession(location, catalog, arguments)

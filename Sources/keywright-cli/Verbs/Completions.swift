@@ -6,7 +6,7 @@ enum Completions: Verb {
   static let description = VerbDescription(
     word: "completions", summary: "prints the script by which a shell completes keywright",
     operands: [.init("bash|zsh|fish", .words(CompletionScript.allCases.map(\.rawValue)))],
-    options: [.flag("json", "one JSON object with the shell and its script")],
+    options: [.json],
     discussion: """
       The script completes verbs, options, files, suites, and from the schemas around the current folder,
       or those of --schemas, keys, namespaces and the values of enums. It asks the command, so that it

@@ -2,12 +2,12 @@ import Foundation
 import KeywrightStorage
 import KeywrightVerbs
 
-/// `doctor STORE`: examines the files of a store, and mends them.
+/// `doctor`: examines the files of a store, and mends them.
 enum Doctor: Verb {
   static let description = VerbDescription(
     word: "doctor", summary: "examines the files of a store, and mends them",
-    operands: [.init("STORE", .store)],
-    options: ClusterLocation.options + [
+    options: [
+      StoreLocation.option,
       .flag(
         "mend",
         """
@@ -18,16 +18,16 @@ enum Doctor: Verb {
       .flag(
         "acknowledge",
         """
-        renames the damaged files that are kept beside STORE, once their values are
+        renames the damaged files that are kept beside the store, once their values are
         restored or given up: until then each opening reports them
         """),
-      .flag("json", "one JSON object instead of text"),
+      .json,
     ],
     discussion: """
-      Says what is found for STORE, a suite or the path of a property list: the property list itself,
-      its journal with the commits in it, its lock, what a crash left, what was kept aside; and what
-      opening the store would give. Without --mend nothing is changed. A journal or a lock is no
-      STORE: name the property list that it belongs to.
+      Says what is found for a store in a file: its property list, its journal with the commits in it,
+      its lock, what a crash left, what was kept aside; and what opening the store would give. Without
+      --mend and --acknowledge nothing is changed. A journal or a lock is no store: name the property
+      list that it belongs to.
 
       Of a store on etcd it asks each member for its version, its revision, its alarms and what it
       holds of the store, and the store for its values and its freeze.
@@ -38,17 +38,19 @@ enum Doctor: Verb {
       .failed: "unreadable or not there, or not mended",
     ],
     examples: [
-      "keywright doctor org.example.player",
-      "keywright doctor --mend ~/.config/org.example.player/defaults.plist",
-      "keywright doctor etcd://10.0.0.1:2379,10.0.0.2:2379/shop",
+      "keywright doctor --store org.example.player",
+      "keywright doctor --mend --store ~/.config/org.example.player/defaults.plist",
+      "keywright doctor --store etcd://10.0.0.1:2379,10.0.0.2:2379/shop",
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    let location = try StoreLocation(arguments.only("a store"), arguments)
+    try arguments.none()
+    let changes = ["mend", "acknowledge"].filter(arguments.flags.contains)
+    let location = try StoreSearch.location(arguments, for: changes.isEmpty ? .reading : .writing)
     let path = location.path
     let asJSON = arguments.flags.contains("json")
     if let cluster = location.cluster {
-      for flag in ["mend", "acknowledge"] where arguments.flags.contains(flag) {
+      if let flag = changes.first {
         throw Arguments.Refusal(reason: "--\(flag) concerns the files of a store, not a cluster")
       }
       let report = ClusterReport(cluster)

@@ -26,9 +26,9 @@ enum Document: Verb {
         "day", "DAY", "the day of man pages and manifests, in place of the clock's (UTC)"),
       .value(
         "output", "FILE", "the file to write, instead of standard output", completing: .file),
-      .flag("json", "one JSON object with the document, or its file, and the notes"),
+      .json,
       storeOption, Policies.option,
-    ] + ClusterLocation.options,
+    ],
     discussion: """
       Writes all keys of the schemas: html, one page with a search; markdown; json-schema, the JSON
       Schema of a file of values, by which editors complete it; env, variables with their defaults, to

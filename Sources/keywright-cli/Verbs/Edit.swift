@@ -5,15 +5,13 @@ import KeywrightVerbs
 enum Edit: Verb {
   static let description = VerbDescription(
     word: "edit", summary: "changes values in your editor, checked as a whole",
-    operands: [
-      .init("[STORE]", .either([.store, .namespace, .key])),
-      .init("[NAMESPACE|KEY…]", .either([.namespace, .key])),
-    ],
-    options: StoreLocation.options + [
+    operands: [.init("[NAMESPACE|KEY…]", .either([.namespace, .key]))],
+    options: [
+      StoreLocation.option,
       SchemaSearch.option, StoreChanges.reason, StoreChanges.option, KeyOutput.reveal,
-      .flag("yes", "stores the changes without a question"),
-      .flag("dry-run", "prints what would change, and changes nothing"),
-      .flag("json", "prints what changed as one JSON array"),
+      Confirmation.option,
+      StoreChanges.trial,
+      .json,
     ],
     discussion: """
       Opens the values in the editor of VISUAL, or of EDITOR, as JSON; what the schemas say of a key
@@ -24,24 +22,22 @@ enum Edit: Verb {
       meanwhile is not replaced: the text comes back with both values. Secrets, values that are not of
       their type, and undeclared ones are left out and stay. --reveal shows private values.
 
-      The text is in a folder that only you may enter; it is named if it was not stored. STORE is what
-      --store takes; a first argument that is a namespace or a key is none.
+      The text is in a folder that only you may enter; it is named if it was not stored.
       """,
     codes: [
       .success: "stored, or nothing was changed",
       .problems: "given up, and nothing was stored", .failed: "the editor failed, or the store did",
     ],
     examples: [
-      "keywright edit --store org.example.player", "keywright edit org.example.player player",
+      "keywright edit player --store org.example.player",
       "EDITOR='code --wait' keywright edit player:volume player:theme --store ./defaults.plist",
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     try EditorProgram.refuseRaisedPrivileges()
     let catalog = try SchemaSearch.catalog(arguments)
-    let (store, names) = StoreSearch.operands(arguments, catalog)
-    let location = try StoreSearch.location(arguments, operand: store, for: .writing)
-    let selected = try names.isEmpty ? catalog.keys : names.flatMap(catalog.keys(named:))
+    let location = try StoreSearch.location(arguments, for: .writing)
+    let selected = try catalog.keys(named: arguments.operands)
     try location.refuseChanges()
     var session = try EditSession(location, catalog, arguments)
     return try session.run(selected)

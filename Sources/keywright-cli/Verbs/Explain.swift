@@ -6,9 +6,10 @@ enum Explain: Verb {
   static let description = VerbDescription(
     word: "explain", summary: "says all that is known of a key, and of its value",
     operands: [.init("KEY…", .key)],
-    options: StoreLocation.options + [
+    options: [
+      StoreLocation.option,
       Policies.option, SchemaSearch.option, KeyOutput.reveal,
-      .flag("json", "one JSON array of objects"),
+      .json,
     ],
     discussion: """
       Prints a key's type, default, steps, constraints, names and place of declaration; with --store also

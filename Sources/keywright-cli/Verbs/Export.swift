@@ -1,12 +1,15 @@
 import Foundation
 import KeywrightSchema
+import KeywrightStorage
 import KeywrightVerbs
 
 /// `export`: prints the values of a store for other programs.
 enum Export: Verb {
   static let description = VerbDescription(
     word: "export", summary: "writes the values of a store as JSON, property list or KEY=value",
-    options: StoreLocation.options + [
+    operands: [.init("[NAMESPACE|KEY…]", .either([.namespace, .key]))],
+    options: [
+      StoreLocation.option,
       SchemaSearch.option,
       .choice(
         "format", ExchangeFormat.self,
@@ -15,8 +18,7 @@ enum Export: Verb {
         string; env: a line KEY=value each
         """),
       .flag("json", "the same as --format json, which it is without either"),
-      .value(
-        "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
+      .flag("raw", "copies the whole property list of the store, without schemas, to --output"),
       .flag("defaults", "defaults of keys for which nothing is stored too"),
       KeyOutput.reveal,
       .value(
@@ -27,15 +29,21 @@ enum Export: Verb {
       Writes what is stored for the keys of the schemas. `keywright import` reads it back. Private and
       secret values are left out without --reveal, and unreadable ones in any case; standard error says
       so.
+
+      --raw copies all that a store in a file holds, as of one commit, while programs go on with it. To
+      return to the copy, close these programs and put it in the place of the store's property list.
       """,
-    codes: [.success: "exported", .problems: "no such namespace, or a value is unreadable"],
+    codes: [
+      .success: "exported", .problems: "an unknown name, or damage left something out",
+    ],
     examples: [
       "keywright export --store org.example.player > player.json",
-      "keywright export --format env --namespace player --store ./defaults.plist",
+      "keywright export player --format env --store ./defaults.plist",
+      "keywright export --raw --output copy.plist --store org.example.player",
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    try arguments.none()
+    if arguments.flags.contains("raw") { return try copy(arguments) }
     let format = try arguments.choice("format", or: ExchangeFormat.json)
     if arguments.flags.contains("json"), format != .json {
       throw Arguments.Refusal(reason: "--json is the same as --format json")
@@ -43,7 +51,7 @@ enum Export: Verb {
     let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
     let values = try StoredValues(location)
-    var states = try values.states(in: catalog, namespace: arguments.values["namespace"])
+    var states = try values.states(in: catalog, named: arguments.operands)
     if !arguments.flags.contains("defaults") { states.removeAll { $0.stored == nil } }
     var outcome = values.outcome
     for state in states where state.source == .unreadable {
@@ -76,5 +84,32 @@ enum Export: Verb {
     }
     try PrivateFile.write(Data(text.utf8), to: path)
     return outcome
+  }
+
+  private static func copy(_ arguments: Arguments) throws -> Outcome {
+    try arguments.none()
+    guard let copy = arguments.values["output"] else {
+      throw Arguments.Refusal(reason: "--raw needs --output, the new file that it writes")
+    }
+    let location = try StoreSearch.location(arguments, for: .reading)
+    guard location.isFile else {
+      throw Arguments.Refusal(reason: "--raw copies a property list, and \(location.path) has none")
+    }
+    do throws(StorageError) {
+      let contents = try DurableFile(path: location.path).backUp(to: copy)
+      let object: JSONDocument = [
+        "file": .string(copy), "values": .integer(contents.valueCount),
+      ]
+      return Outcome(
+        output: arguments.flags.contains("json")
+          ? object.text() + "\n"
+          : "\(counted(contents.valueCount, "value")) in \(printable(path: copy))\n",
+        complaints: location.notes
+          + contents.issues.filter { $0.code == .corrupt }
+          .map { "keywright: \($0.sentence)\n" }.joined(),
+        code: contents.damage == nil ? .success : .problems)
+    } catch {
+      return Outcome(complaints: "keywright: not copied: \(error.sentence)\n", code: .failed)
+    }
   }
 }

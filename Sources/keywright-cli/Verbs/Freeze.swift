@@ -8,7 +8,7 @@ enum Freeze: Verb {
   static let description = VerbDescription(
     word: "freeze", summary: "stops all changes of a store on etcd, on every machine",
     operands: [.init("WHY", .nothing)],
-    options: StoreLocation.options + [.flag("json", "one JSON object")],
+    options: [StoreLocation.option, .json],
     discussion: """
       From then on every machine shows the values of this moment, also one that starts, and commits are
       refused with WHY, until `keywright thaw`. The same is done by `etcdctl put PREFIX/keywright:freeze`.
@@ -28,7 +28,7 @@ enum Freeze: Verb {
 enum Thaw: Verb {
   static let description = VerbDescription(
     word: "thaw", summary: "lets a store on etcd change again",
-    options: StoreLocation.options + [StoreChanges.reason, .flag("json", "one JSON object")],
+    options: [StoreLocation.option, StoreChanges.reason, .json],
     discussion: """
       Ends a freeze: every machine applies the changes that were held back.
       """,
@@ -47,7 +47,7 @@ private enum FreezeChange {
   static func make(
     _ arguments: Arguments, isFrozen: Bool, _ change: (EtcdStore) throws(StoreError) -> Void
   ) throws -> Outcome {
-    let cluster = try ClusterLocation(arguments)
+    let cluster = try ClusterLocation(of: StoreSearch.location(arguments, for: .writing))
     let reason = arguments.values[StoreChanges.reason.name]
     // Nothing has to be loaded for it.
     let store = cluster.connected()

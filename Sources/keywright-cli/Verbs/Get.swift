@@ -6,9 +6,10 @@ enum Get: Verb {
   static let description = VerbDescription(
     word: "get", summary: "prints the values of keys",
     operands: [.init("KEY…", .key)],
-    options: StoreLocation.options + [
+    options: [
+      StoreLocation.option,
       Policies.option, SchemaSearch.option, KeyOutput.reveal,
-      .flag("json", "one JSON array of objects, with source and type"),
+      .json,
     ],
     discussion: """
       Prints the value that the program has for a key: what the store holds, or the default. Of one key

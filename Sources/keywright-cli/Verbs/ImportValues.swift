@@ -8,14 +8,15 @@ enum ImportValues: Verb {
   static let description = VerbDescription(
     word: "import", summary: "stores the values of a file, all of them or none",
     operands: [.init("FILE", .file)],
-    options: StoreLocation.options + [
+    options: [
+      StoreLocation.option,
       SchemaSearch.option, StoreChanges.reason,
       .choice("format", ExchangeFormat.self, "the format; without it, the content says"),
-      .flag("dry-run", "prints what would change, and changes nothing"),
+      StoreChanges.trial,
       .flag(
         "skip-unknown", "leaves out names that no schema declares, which are refused otherwise"),
       StoreChanges.option, StoreChanges.exposing,
-      .flag("json", "prints what changed as one JSON array"),
+      .json,
     ],
     discussion: """
       Reads JSON as nested objects, a property list, or lines KEY=value, as `keywright export` writes

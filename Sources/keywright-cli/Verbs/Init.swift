@@ -12,8 +12,8 @@ enum Init: Verb {
       .value(
         "package", "PATH", "depends on a copy of Keywright in a folder, and not on its releases",
         completing: .folder),
-      .flag("yes", "does not ask; without it, the change is shown and confirmed"),
-      .flag("json", "prints the changed files as one JSON array"),
+      Confirmation.option,
+      .json,
     ],
     discussion: """
       Adds the dependency to Package.swift, and the library and the build-tool plugin to a target. Writes
@@ -35,21 +35,18 @@ enum Init: Verb {
       package: root, target: arguments.values["target"], namespace: namespace,
       dependency: arguments.values["package"].map { .init(path: $0) } ?? .published)
     let document = JSONDocument.array(setup.changes.map { .string($0.path) }).text() + "\n"
-    // A terminal that was asked has seen the change.
-    let wasShown = !arguments.flags.contains("yes") && Confirmation.canAsk
-    let output =
-      arguments.flags.contains("json") ? document : wasShown ? "" : setup.text
+    let isJSON = arguments.flags.contains("json")
     if setup.changes.isEmpty {
-      return Outcome(output: output, complaints: "keywright: nothing to do\n")
+      return Outcome(output: isJSON ? document : "", complaints: "keywright: nothing to do\n")
     }
-    let isAgreed =
-      arguments.flags.contains("yes") || Confirmation.ask(setup.text + "\nMake this change?")
-    guard isAgreed else {
-      return Outcome(
-        output: output,
-        complaints: "keywright: nothing was changed; --yes makes this change\n", code: .problems)
+    let question = "\nMake this change?"
+    if let refusal = Confirmation.refusal(arguments, setup.text, question, past: "changed") {
+      return refusal
     }
     try setup.apply()
-    return Outcome(output: output, complaints: setup.nextSteps)
+    // A terminal that was asked has seen the change.
+    let isShown = !arguments.flags.contains(Confirmation.option.name)
+    return Outcome(
+      output: isJSON ? document : isShown ? "" : setup.text, complaints: setup.nextSteps)
   }
 }

@@ -5,32 +5,38 @@ import KeywrightVerbs
 enum List: Verb {
   static let description = VerbDescription(
     word: "list", summary: "lists keys, their values, and where those come from",
-    options: StoreLocation.options + [
+    operands: [.init("[NAMESPACE|KEY…]", .either([.namespace, .key]))],
+    options: [
+      StoreLocation.option,
       Policies.option, SchemaSearch.option,
-      .value(
-        "namespace", "NAME", "the keys of a namespace, as in player:equaliser, and of those in it",
-        completing: .namespace),
-      .flag("changed", "only what differs from its default"), KeyOutput.reveal,
-      .flag("json", "one JSON array of objects"),
+      .flag("changed", "only what differs from its default"), UndeclaredValues.option,
+      KeyOutput.reveal,
+      .json,
     ],
     discussion: """
       Lists the keys of the schemas with the values that the program has, one a line: KEY=value, and
       where the value comes from: `stored`, `default`, `program` for a default that a function makes,
       `unreadable`, or with --policies `managed` and `recommended`. Of a family the keys for which
-      something is stored. Nothing is written.
+      something is stored. With names only those keys, and the keys of those namespaces.
+
+      --undeclared lists instead the stored values that a program of these schemas never reads, with
+      their kinds and sizes.
       """,
-    codes: [.success: "listed", .problems: "no such namespace, or a value is unreadable"],
+    codes: [
+      .success: "listed",
+      .problems: "an unknown name, an unreadable value, or undeclared ones were found",
+    ],
     examples: [
-      "keywright list --store org.example.player",
-      "keywright list --namespace player --changed --store org.example.player",
+      "keywright list player --changed --store org.example.player",
+      "keywright list --undeclared --schemas Sources/App",
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    try arguments.none()
+    if arguments.flags.contains(UndeclaredValues.option.name) { return try undeclared(arguments) }
     let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
     let values = try StoredValues(location).under(Policies(arguments, catalog))
-    var states = try values.states(in: catalog, namespace: arguments.values["namespace"])
+    var states = try values.states(in: catalog, named: arguments.operands)
     if arguments.flags.contains("changed") { states.removeAll { !$0.isChanged } }
     var outcome = values.outcome
     outcome.complaints += states.compactMap { KeyOutput.complaint($0, location) }.joined()
@@ -43,5 +49,14 @@ enum List: Verb {
       outcome.output = KeyOutput.table(states, reveal: isRevealed)
     }
     return outcome
+  }
+
+  private static func undeclared(_ arguments: Arguments) throws -> Outcome {
+    try arguments.none()
+    let location = try StoreSearch.location(arguments, for: .reading)
+    let values = try UndeclaredValues(location, arguments)
+    return Outcome(
+      output: arguments.flags.contains("json") ? values.document.text() + "\n" : values.text,
+      complaints: location.notes, code: values.members.isEmpty ? .success : .problems)
   }
 }

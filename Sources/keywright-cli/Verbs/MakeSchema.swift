@@ -17,7 +17,7 @@ enum MakeSchema: Verb {
         what the groups of a .kcfg are put into; the file's name without its
         ending if it is not given
         """),
-      .flag("json", "one JSON object with the schema and the notes"),
+      .json,
     ],
     discussion: """
       Prints a schema with all that the files say and that has a counterpart; what has none is

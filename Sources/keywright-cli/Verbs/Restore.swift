@@ -1,29 +1,29 @@
-import Foundation
 import Keywright
 import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
 import KeywrightVerbs
 
-/// `restore STORE@WHEN [KEY…]`: brings earlier values back.
+/// `restore WHEN [KEY…]`: brings earlier values back.
 enum Restore: Verb {
   static let description = VerbDescription(
     word: "restore", summary: "brings back the values that a store held earlier",
-    operands: [.init("STORE@WHEN", .store), .init("[KEY…]", .key)],
+    operands: [.init("WHEN", .nothing), .init("[KEY…]", .key)],
     options: [
-      SchemaSearch.option,
-      .flag("dry-run", "prints what would change, and changes nothing"),
-      .flag("yes", "does not ask; without it, the changes are listed and the return confirmed"),
+      StoreLocation.option,
+      SchemaSearch.option, Confirmation.option,
+      StoreChanges.trial,
       KeyOutput.reveal,
-      .flag("json", "prints the changes as one JSON array"),
+      .json,
     ],
     discussion: """
-      Makes the values of STORE those that it held at a time, all of them or those of KEY…, in one
-      commit, which running programs receive as any other. Values that were not there then are removed;
-      but not secrets, which leave the earlier values when they are replaced.
-      They come back as they were stored; a value that lay under a former key of the schemas comes under
-      the present one. The hooks of the program do not run.
-      \(EarlierStore.forms)
+      Makes the values of a store in a file those that it held at a time, all of them or those of KEY…,
+      in one commit, which running programs receive as any other. Values that were not there then are
+      removed; but not secrets, which leave the earlier values when they are replaced. They come back as
+      they were stored; a value that lay under a former key of the schemas comes under the present one.
+      The hooks of the program do not run.
+
+      \(Moment.forms)
       """,
     codes: [
       .success: "restored, or nothing to restore",
@@ -31,22 +31,18 @@ enum Restore: Verb {
       .failed: "nothing of that time was kept, or the store cannot be read",
     ],
     examples: [
-      "keywright restore org.example.player@yesterday",
-      "keywright restore ./defaults.plist@2026-11-24T10:05 player:volume",
+      "keywright restore yesterday --store org.example.player",
+      "keywright restore 2026-11-24T10:05 player:volume --dry-run --store ./defaults.plist",
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    let operands = try arguments.some("a store, as in org.example.player@yesterday")
-    let earlier = try EarlierStore(operands[0], arguments)
-    guard earlier.moment != nil else {
-      throw Arguments.Refusal(
-        reason: "a time is missing, as in \(printable(operands[0]))@yesterday; "
-          + "`keywright history` shows what there is")
-    }
-    let location = earlier.location
+    let operands = try arguments.some("a time, as in yesterday,")
+    let moment = try Moment(operands[0])
+    let location = try StoreSearch.location(arguments, for: .writing)
+    try location.requireFile()
     let catalog = try SchemaSearch.catalogIfAny(arguments)
     try location.refuseDamage()
-    let found = try earlier.members()
+    let found = try moment.members(of: location)
     let (then, left) = StoredValues(found.members).underPresentNames(catalog)
     let now = try StoredValues(location)
     var difference = StoreDifference(now, then, catalog).leaving(left)
@@ -73,33 +69,19 @@ enum Restore: Verb {
           + (difference.entries.isEmpty && !isJSON
             ? "keywright: nothing is different from that time\n" : ""))
     }
-    guard
-      arguments.flags.contains("yes")
-        || Confirmation.ask(text + "Restore \(counted(difference.entries.count, "value"))?")
-    else {
-      return Outcome(
-        output: isJSON ? "[]\n" : Confirmation.canAsk ? "" : text,
-        complaints: notes + "keywright: nothing was restored; --yes restores these\n",
-        code: .problems)
+    let question = "Restore \(counted(difference.entries.count, "value"))?"
+    if let refusal = Confirmation.refusal(arguments, text, question, past: "restored") {
+      return Outcome(complaints: notes) + refusal
     }
-    try commit(difference, to: location, catalog)
-    return Outcome(output: isJSON ? output : "", complaints: notes)
-  }
-
-  private static func commit(
-    _ difference: StoreDifference, to location: StoreLocation, _ catalog: SchemaCatalog?
-  ) throws {
-    let store = DefaultsStore(
-      url: URL(fileURLWithPath: location.path), durability: .durable, watching: .never)
-    if case .unavailable(let error) = store.status { throw error }
-    if let catalog { store.keepNoSecrets(catalog.isSecret) }
-    try store.transaction { transaction in
-      store.keepBeforeRestoring()
-      for entry in difference.entries {
-        try transaction.set(Key<Root, StoredValue?>(StorageString(entry.name)), to: entry.new)
+    try location.write(because: nil, catalog) { store in
+      try store.transaction { transaction in
+        (store as? DefaultsStore)?.keepBeforeRestoring()
+        for entry in difference.entries {
+          try transaction.set(Key<Root, StoredValue?>(StorageString(entry.name)), to: entry.new)
+        }
       }
     }
-    store.close()
+    return Outcome(output: isJSON ? output : "", complaints: notes)
   }
 
   /// The storage strings that are named; one that neither a schema nor the store knows is refused.

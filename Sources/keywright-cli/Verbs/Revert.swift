@@ -8,13 +8,14 @@ enum Revert: Verb {
   static let description = VerbDescription(
     word: "revert", summary: "brings back the values before a commit of a store on etcd",
     operands: [.init("REVISION", .nothing)],
-    options: StoreLocation.options + [
-      StoreChanges.reason, .flag("dry-run", "prints what would change, and changes nothing"),
-      .flag("json", "prints the keys that changed as one JSON array"),
+    options: [
+      StoreLocation.option,
+      StoreChanges.reason, StoreChanges.trial,
+      .json,
     ],
     discussion: """
       Makes a commit with the values that its keys had before the commit of REVISION, which
-      `keywright log` lists. It is refused, and changes nothing, if a key was changed since, or if the
+      `keywright history` lists. It is refused, and changes nothing, if a key was changed since, or if the
       log leaves out a value.
       """,
     codes: [.success: "reverted", .problems: "refused, and nothing changed"],
@@ -25,9 +26,9 @@ enum Revert: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     let text = try arguments.only("a revision")
     guard let revision = Int64(text), revision > 0 else {
-      throw Arguments.Refusal(reason: "`\(text)` is no revision, as `keywright log` lists them")
+      throw Arguments.Refusal(reason: "`\(text)` is no revision, as `keywright history` lists them")
     }
-    let cluster = try ClusterLocation(arguments)
+    let cluster = try ClusterLocation(of: StoreSearch.location(arguments, for: .writing))
     let isTrial = arguments.flags.contains("dry-run")
     let commit = try cluster.open { store in
       let log = try store.log(last: 100_000)

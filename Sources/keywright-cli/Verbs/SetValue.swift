@@ -8,10 +8,11 @@ enum SetValue: Verb {
     word: "set", summary: "stores a value, checked and processed as its schema says",
     operands: [.init("KEY", .assignment), .init("VALUE", .value)],
     otherUsages: ["[options] KEY=VALUE…"],
-    options: StoreLocation.options + [
+    options: [
+      StoreLocation.option,
       SchemaSearch.option, StoreChanges.reason, StoreChanges.option, StoreChanges.exposing,
-      .flag("dry-run", "prints what would be stored, and changes nothing"),
-      .flag("json", "prints what was stored as one JSON array"),
+      StoreChanges.trial,
+      .json,
     ],
     discussion: """
       Stores a value of a key, with the type, the declared steps and the constraints of its schema, in

@@ -4,48 +4,103 @@ import KeywrightVerbs
 /// `unset KEY…`: removes stored values.
 enum Unset: Verb {
   static let description = VerbDescription(
-    word: "unset", summary: "removes the stored values of keys, so that their defaults count",
-    operands: [.init("KEY…", .key)],
-    options: StoreLocation.options + [
+    word: "unset", summary: "removes stored values, so that defaults count",
+    operands: [.init("[NAMESPACE|KEY…]", .either([.namespace, .key]))],
+    options: [
+      StoreLocation.option,
       SchemaSearch.option, StoreChanges.reason,
-      .flag("dry-run", "prints the keys whose values would go, and changes nothing"),
-      .flag("json", "prints the keys from which a value was removed as one JSON array"),
+      .flag("all", "the values of all declared keys"),
+      UndeclaredValues.option,
+      .value(
+        "export", "FILE",
+        """
+        of --undeclared: where the values are written first, for this user alone; without it, beside
+        the store's file, with the day and time in its name
+        """, completing: .file),
+      Confirmation.option,
+      StoreChanges.trial,
+      .json,
     ],
     discussion: """
-      Removes the values of keys in one commit. A value that is not of its key's type goes too. A key for
-      which nothing is stored stays as it is.
+      Removes values in one commit: of keys, of all keys of a family or a namespace, of all declared
+      keys. Only keys that are named one by one go without a question. A key goes before a namespace of
+      the same string, which is written `player:audio:`. A value that is not of its key's type goes too.
+
+      --undeclared removes what no schema of --schemas declares or brings along, all of it or the values
+      of the names that follow. They may be another program's: `keywright list --undeclared` shows them.
       """,
-    codes: [.success: "nothing is stored any more", .problems: "no such key, and nothing changed"],
-    examples: ["keywright unset player:volume player:theme --store org.example.player"])
+    codes: [
+      .success: "nothing is stored any more",
+      .problems: "an unknown name, or nobody said yes, and nothing changed",
+    ],
+    examples: [
+      "keywright unset player:volume player:theme --store org.example.player",
+      "keywright unset player:equaliser --yes",
+      "keywright unset --undeclared --schemas Sources/App",
+    ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    let names = try arguments.some("a key")
+    let names = arguments.operands
+    if arguments.flags.contains(UndeclaredValues.option.name) {
+      return try removeUndeclared(names, arguments)
+    }
+    if names.isEmpty != arguments.flags.contains("all") {
+      throw Arguments.Refusal(reason: "either names or --all say what is removed")
+    }
     let location = try StoreSearch.location(arguments, for: .writing)
     let catalog = try SchemaSearch.catalog(arguments)
-    let keys = try names.map { try catalog.key(named: $0) }
-    return try remove(keys, from: location, catalog, arguments)
-  }
-
-  /// Removes what is stored for keys.
-  static func remove(
-    _ keys: [CatalogKey], from location: StoreLocation, _ catalog: SchemaCatalog,
-    _ arguments: Arguments
-  ) throws -> Outcome {
     try location.refuseDamage()
     let values = try StoredValues(location)
+    let keys = try values.keys(in: catalog, named: names).filter { values[$0] != nil }
+    let stored = keys.map(\.storageString)
+    let asksFirst = !names.allSatisfy { catalog.owner(of: $0) != nil } || names.isEmpty
+    if asksFirst, !keys.isEmpty, !arguments.flags.contains("dry-run") {
+      let table = KeyOutput.table(keys.map(values.state), reveal: false)
+      let question = "Remove \(counted(keys.count, "value"))?"
+      if let refusal = Confirmation.refusal(arguments, table, question, past: "removed") {
+        return Outcome(complaints: values.outcome.complaints) + refusal
+      }
+    }
     var changes = StoreChanges(arguments)
-    let stored = keys.filter { values[$0] != nil }
-    for key in stored { changes.remove(key) }
-    let isTrial = arguments.flags.contains("dry-run")
-    if !changes.isEmpty, !isTrial { try changes.commit(to: location, catalog) }
+    for key in keys { changes.remove(key) }
+    if !keys.isEmpty, !arguments.flags.contains("dry-run") {
+      try changes.commit(to: location, catalog)
+    }
     var outcome = values.outcome
     outcome.complaints += changes.notes.joined()
-    if arguments.flags.contains("json") {
-      let names = stored.map { JSONDocument.string($0.storageString) }
-      outcome.output = JSONDocument.array(names).text() + "\n"
-    } else if isTrial {
-      outcome.output = stored.map { LineText.name($0.storageString) + "\n" }.joined()
+    return outcome + outcomeOfNames(stored, arguments)
+  }
+
+  private static func removeUndeclared(_ names: [String], _ arguments: Arguments) throws -> Outcome
+  {
+    if arguments.flags.contains("all") {
+      throw Arguments.Refusal(reason: "--all concerns what schemas declare, --undeclared the rest")
     }
+    let location = try StoreSearch.location(arguments, for: .writing)
+    let undeclared = try UndeclaredValues(location, arguments).named(names)
+    let notes = Outcome(complaints: location.notes)
+    let isTrial = arguments.flags.contains("dry-run")
+    if undeclared.members.isEmpty || isTrial {
+      return notes + outcomeOfNames(undeclared.names, arguments)
+    }
+    let question = "Remove \(counted(undeclared.members.count, "value"))?"
+    if let refusal = Confirmation.refusal(arguments, undeclared.text, question, past: "removed") {
+      return notes + refusal
+    }
+    let export = try undeclared.remove(arguments)
+    var outcome = notes + outcomeOfNames(undeclared.names, arguments)
+    outcome.complaints +=
+      "keywright: \(counted(undeclared.members.count, "value")) removed, and exported to "
+      + "\(printable(path: export))\n"
     return outcome
+  }
+
+  /// The names from which a value was removed, or would be, where a person or a program wants them.
+  private static func outcomeOfNames(_ names: [String], _ arguments: Arguments) -> Outcome {
+    if arguments.flags.contains("json") {
+      return Outcome(output: JSONDocument.array(names.map(JSONDocument.string)).text() + "\n")
+    }
+    guard arguments.flags.contains("dry-run") else { return Outcome() }
+    return Outcome(output: names.map { LineText.name($0) + "\n" }.joined())
   }
 }

@@ -9,18 +9,17 @@ import Synchronization
 enum Watch: Verb {
   static let description = VerbDescription(
     word: "watch", summary: "prints each change of a store as a line, until it is interrupted",
-    operands: [.init("[KEY…]", .key)],
-    options: StoreLocation.options + [
+    operands: [.init("[NAMESPACE|KEY…]", .either([.namespace, .key]))],
+    options: [
+      StoreLocation.option,
       SchemaSearch.option,
-      .value(
-        "namespace", "NAME", "the keys of a namespace and of those in it", completing: .namespace),
       .value("count", "N", "ends after so many changes"),
       KeyOutput.reveal,
-      .flag("json", "one JSON object a line"),
+      .json,
     ],
     discussion: """
       Prints a line for each change of a declared key that any program makes: KEY=value, and where the
-      value now comes from, as `keywright list` does; of KEY… or a namespace if some are named. Several
+      value now comes from, as `keywright list` does; with names only of those. Several
       changes that a program makes between two looks at the store arrive as one for each key.
       """,
     codes: [.success: "so many changes were printed", .problems: "no such key or namespace"],
@@ -33,8 +32,7 @@ enum Watch: Verb {
     let location = try StoreSearch.location(arguments, for: .reading)
     let most = try count(arguments.values["count"])
     let catalog = try SchemaSearch.catalog(arguments)
-    let keys = try arguments.operands.map { try catalog.key(orFamilyNamed: $0) }
-    let wanted = try keys.isEmpty ? catalog.keys(in: arguments.values["namespace"]) : keys
+    let wanted = try catalog.keys(named: arguments.operands)
     guard location.exists else {
       throw InputFiles.Failure(path: location.path, reason: "there is no store yet")
     }

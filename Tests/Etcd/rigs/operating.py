@@ -41,9 +41,7 @@ class Command:
 
         Returns: what it printed, on both streams.
         """
-        # Two verbs take the store as an argument.
-        store = [] if words[0] in ("orphans", "doctor") else ["--store", self.store]
-        process = self.begin(*words, *store)
+        process = self.begin(*words, "--store", self.store)
         output, errors = process.communicate(text, timeout=300)
         if process.returncode != code:
             raise Failed(f"{words}: code {process.returncode}, not {code}: {output}{errors}")
@@ -107,24 +105,25 @@ def values(command, cluster):
     if cluster.get("/op/player:volume") is not None:
         raise Failed("unset left the value")
     cluster.put("/op/gone", "1")
-    command.expect("gone: integer", "orphans", command.store, ".", code=1)
-    command.run("orphans", command.store, ".", "--remove", "all", "--yes", "--export", "gone.plist")
+    undeclared = ("--undeclared", "--schemas", ".")
+    command.expect("gone: integer", "list", *undeclared, code=1)
+    command.run("unset", *undeclared, "--yes", "--export", "gone.plist")
     if cluster.get("/op/gone") is not None or not os.path.exists(f"{command.folder}/gone.plist"):
-        raise Failed("orphans left the value, or no copy of it")
+        raise Failed("unset left the value, or no copy of it")
 
 
 def records(command, cluster):
     command.run("set", "player:token", "-", text="hunter2\n")
     command.run("set", "player:theme", "dark", "--because", "evening")
-    log = command.run("log", "player:theme", "player:token")
+    log = command.run("history", "player:theme", "player:token")
     if "hunter2" in log or "(not shown)" not in log:
         raise Failed(f"a secret in the log: {log}")
     for part in ("evening", "nothing → \"dark\"", "by keywright"):
         if part not in log:
             raise Failed(f"log without {part}: {log}")
-    commits = json.loads(command.run("log", "player:theme", "--json"))
+    commits = json.loads(command.run("history", "player:theme", "--json"))
     cluster.put("/op/player:volume", "0.2")
-    command.expect("an unknown hand", "log", "player:volume", "--count", "1")
+    command.expect("an unknown hand", "history", "player:volume", "--count", "1")
     revision = str(commits[0]["revision"])
     command.expect("player:theme", "revert", revision, "--dry-run")
     command.run("revert", revision, "--because", "too dark")
@@ -132,7 +131,7 @@ def records(command, cluster):
         raise Failed("revert left the value")
     command.expect("player:theme: another one", "revert", revision, code=1)
     command.expect("no commit of revision", "revert", "999999999", code=1)
-    if json.loads(command.run("log", "--since", "0s", "--json")):
+    if json.loads(command.run("history", "--since", "0s", "--json")):
         raise Failed("commits since now")
 
 
@@ -140,7 +139,7 @@ def freeze(command, cluster, program):
     program.ask("set flag 1")
     command.run("freeze", "until Monday")
     command.expect("until Monday", "freeze", "again", code=1)
-    command.expect("until Monday", "doctor", command.store)
+    command.expect("until Monday", "doctor")
     command.expect("freezes the store", "set", "player:theme", "dark", code=3)
     if not (answer := program.ask("set flag 2")).startswith("failed readOnly"):
         raise Failed(f"a commit of a program in a freeze: {answer}")
@@ -150,13 +149,13 @@ def freeze(command, cluster, program):
 
 
 def members(command, cluster):
-    command.expect("the members hold the same", "doctor", command.store)
-    command.expect("leader", "doctor", command.store)
+    command.expect("the members hold the same", "doctor")
+    command.expect("leader", "doctor")
     cluster.put("/op/player:volume", "{")
-    command.expect("player:volume: a value that is no JSON", "doctor", command.store, code=1)
+    command.expect("player:volume: a value that is no JSON", "doctor", code=1)
     cluster.put("/op/player:volume", "0.2")
     cluster.members[2].kill()
-    command.expect("nobody listens at", "doctor", command.store, code=1)
+    command.expect("nobody listens at", "doctor", code=1)
     command.expect("0.2", "get", "player:volume")
     cluster.members[2].start("existing")
     cluster.wait()
@@ -190,12 +189,12 @@ def stale(bench, command, cluster):
 
 def refusals(command):
     store, command.store = command.store, command.store.replace("//", "//root:r00t@")
-    command.expect("--credentials names a file", "get", "player:volume", code=2)
+    command.expect("ETCDCTL_PASSWORD hold it", "get", "player:volume", code=2)
     command.store = "etcd://127.0.0.1:1"
     command.expect("lacks the prefix", "get", "player:volume", code=2)
     command.store = "etcd://127.0.0.1:1/op"
     command.expect("nobody listens at", "get", "player:volume", code=3)
     command.store = "./s.plist"
-    command.expect("is no store on etcd", "log", code=2)
+    command.expect("is no store on etcd", "thaw", code=2)
     command.expect("has no log", "set", "player:theme", "x", "--because", "y", code=2)
     command.store = store

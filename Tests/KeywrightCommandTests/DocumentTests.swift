@@ -71,7 +71,7 @@ struct DocumentTests {
       "<dt>now</dt><dd><code>0.<wbr>75</code>, stored</dd>",
       "<dt>now</dt><dd><code>0</code>, the default, since the stored value is unreadable; what is stored is",
       "<dt>now</dt><dd>stored, not shown</dd>", "<dt>now</dt><dd>made by the program</dd>",
-      "<code>player:<wbr>recentFiles</code> is not migrated yet",
+      "under <code>player:<wbr>recentFiles</code> until the program opens the store",
     ] { #expect(end.output.contains(text), "\(text)") }
     let plain = try command.run("document", "--day", "2026-01-31")
     #expect(!plain.output.contains("<dt>now</dt>"))

@@ -322,11 +322,11 @@ struct EvolutionTests {
     #expect(value("set", "app:b", "3").code == .success)
     #expect(value("get", "app:b").output == "3\n")
     #expect(value("list").output.contains("app:b"))
-    #expect(try StoredValues(StoreLocation(store)).names == ["app:a"])
+    #expect(try StoredValues(StoreLocation(store), nil).names == ["app:a"])
     #expect(value("list", "--undeclared") == Outcome())
     #expect(value("unset", "app:b").code == .success)
     #expect(value("get", "app:b").code == .problems)
-    #expect(try StoredValues(StoreLocation(store)).names.isEmpty)
+    #expect(try StoredValues(StoreLocation(store), nil).names.isEmpty)
   }
 
   @Test("Release notes say what is called otherwise now, and what is gone")

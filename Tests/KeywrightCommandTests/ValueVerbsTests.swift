@@ -251,7 +251,7 @@ struct ValueVerbsTests {
     let path = try command.folder.write(
       "<plist><dict><key>player:recentFiles</key><array/></dict></plist>", to: "s.plist")
     let list = try command.run("list", "player", "--store", path)
-    #expect(list.output.contains("default, `player:recentFiles` is not migrated yet\n"))
+    #expect(list.output.contains("stored, under `player:recentFiles` until the program opens the store\n"))
   }
 
   @Test("A key that the program keeps in another store, or in none, is pointed out")

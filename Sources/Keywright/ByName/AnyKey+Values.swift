@@ -41,7 +41,7 @@ extension AnyKey {
   /// - Parameter store: The store.
   /// - Throws: Any error of a store that cannot be read.
   public func isStored(in store: some ReadableStore) throws(StoreError) -> Bool {
-    try store.contains(storageString)
+    try base.isStored(in: store)
   }
 
   /// The layer that the value comes from; nil if it is the default.
@@ -111,6 +111,10 @@ extension KeyType {
 
   fileprivate func storedText(in store: some ReadableStore) throws(StoreError) -> String? {
     try store.heldValue(of: key).flatMap(key.text)
+  }
+
+  fileprivate func isStored(in store: some ReadableStore) throws(StoreError) -> Bool {
+    try store.contains(self)
   }
 
   fileprivate var defaultText: String? { key.defaultAtHand.flatMap(key.text) }

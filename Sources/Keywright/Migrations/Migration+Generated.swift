@@ -267,7 +267,7 @@ private struct FamilyMembers: Sendable {
 
 extension KeyType {
   /// The migration of former keys to this one.
-  fileprivate func migration(from formers: [String]) -> Migration {
+  package func migration(from formers: [String]) -> Migration {
     Migration(from: formers, to: self)
   }
 }

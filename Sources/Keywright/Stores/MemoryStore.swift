@@ -1,4 +1,4 @@
-import KeywrightStorage
+package import KeywrightStorage
 
 /// A store in memory, with the stored forms of a durable store: for tests and previews.
 ///
@@ -24,7 +24,7 @@ public struct MemoryStore: Store {
   }
 
   /// Makes a store in which migrations are tried without a call of hooks.
-  init(rehearsing members: [PropertyListDictionary.Member], name: String) {
+  package init(rehearsing members: [PropertyListDictionary.Member], name: String) {
     table = ValueTable()
     core = StoreCore(name: name, table: table, isRehearsal: true)
     table.load(members)

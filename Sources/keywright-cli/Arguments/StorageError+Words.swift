@@ -22,8 +22,11 @@ extension InputFiles.Failure {
 
 extension PropertyListDictionary.Member {
   /// Whether the member is a record of the library, and no value of a program.
-  var isRecord: Bool { key == "keywright" || key.hasPrefix("keywright:") }
+  var isRecord: Bool { keywright_cli.isRecord(key) }
 }
+
+/// Whether a storage string is that of a record of the library.
+func isRecord(_ name: String) -> Bool { name == "keywright" || name.hasPrefix("keywright:") }
 
 extension DurableFile.Contents {
   /// The number of values, without the library's own records.

@@ -78,7 +78,7 @@ extension KeyState {
       remarks.append("the \(policy.level.rawValue) value of an administrator" + rest)
     }
     let lifecycle = key.model.lifecycle
-    if let formerKey { remarks.append("`\(formerKey)` is not migrated yet") }
+    if let migrationRemark { remarks.append(migrationRemark) }
     if let deprecated = lifecycle.deprecated { remarks.append("deprecated: \(deprecated)") }
     if let store = lifecycle.store { remarks.append("in the program's store `\(store)`") }
     if key.model.coding == .memory { remarks.append("the program stores no such value") }

@@ -128,7 +128,8 @@ struct BrowseSession {
   /// Makes a commit, and returns the notes for the person.
   private func commit(_ commit: BrowseCommit) throws -> [String] {
     var changes = StoreChanges(arguments)
-    let present = StoreChange.Present(value: commit.old)
+    let seen = state.rows[commit.key]?.state
+    let present = StoreChange.Present(value: seen?.stored == commit.old ? seen?.held : commit.old)
     if let value = commit.new {
       try changes.set(commit.key, to: value, replacing: present)
     } else {

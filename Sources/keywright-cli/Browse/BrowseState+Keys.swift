@@ -13,7 +13,7 @@ struct BrowseCommit: Sendable {
 
   /// The key and its new value.
   func words(reveal: Bool) -> String {
-    let text = KeyState(key: key, stored: new, formerKey: nil).text(reveal: reveal)
+    let text = KeyState(key: key, stored: new).text(reveal: reveal)
     return "\(printable(key.storageString)) = \(text.map(LineText.text) ?? "nothing")"
   }
 }

@@ -48,6 +48,14 @@ struct CatalogKey: Sendable {
     return [storageString] + model.formerKeys.map { $0 + components }
   }
 
+  /// The storage strings from which the program brings a value along when it opens a store, the newest first.
+  var formerStrings: [String] {
+    if model.movesLater { return [] }
+    let components = String(
+      decoding: storageString.utf8.dropFirst(model.storageString.utf8.count), as: UTF8.self)
+    return model.formerKeys.map { $0 + components }
+  }
+
   /// The type as a schema writes it.
   var typeText: String {
     model.type.text(target.model.types) + (model.isOptional ? "?" : "")
@@ -56,17 +64,18 @@ struct CatalogKey: Sendable {
   /// The key for a store, which takes whatever has been checked here. A store's messages and its log leave out
   /// what its schema calls private or secret.
   var storeKey: Key<Root, StoredValue?> {
-    let sensitivity: KeyDescription.Sensitivity =
-      switch model.lifecycle.sensitivity {
-      case .public: .public
-      case .private: .private
-      case .secret: .secret
-      }
-    return Key(
+    Key(
       StorageString(storageString),
       descriptor: KeyDescriptor(
         sensitivity: sensitivity, _names: [model.storageString] + model.formerKeys,
         _movesLater: model.movesLater))
+  }
+
+  /// The keys for a store from which the program brings a value along.
+  var formerKeys: [Key<Root, StoredValue?>] {
+    formerStrings.map {
+      Key(StorageString($0), descriptor: KeyDescriptor(sensitivity: sensitivity))
+    }
   }
 
   /// The place of the declaration: `Sources/App/Player.keys.json:9`.

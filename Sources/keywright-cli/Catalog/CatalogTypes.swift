@@ -123,7 +123,7 @@ extension CatalogKey {
     }
   }
 
-  private var sensitivity: KeyDescription.Sensitivity {
+  var sensitivity: KeyDescription.Sensitivity {
     switch model.lifecycle.sensitivity {
     case .public: .public
     case .private: .private

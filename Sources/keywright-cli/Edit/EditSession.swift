@@ -19,7 +19,7 @@ struct EditSession {
     (self.location, self.catalog, self.arguments) = (location, catalog, arguments)
     keys = JSONKeys(catalog.keySet)
     reveals = arguments.flags.contains(KeyOutput.reveal.name)
-    base = try StoredValues(location)
+    base = try StoredValues(location, catalog)
   }
 
   /// Edits some of the keys.
@@ -77,7 +77,7 @@ struct EditSession {
     var changes = StoreChanges(arguments)
     var mistakes = values.mistakes
     for change in values.changes {
-      let present = StoreChange.Present(value: base[change.key])
+      let present = StoreChange.Present(value: base.state(of: change.key).held)
       guard let value = change.value else {
         changes.remove(change.key, replacing: present)
         continue

@@ -80,7 +80,7 @@ struct EditableText {
     add(described.rule)
     add(described.lifecycle.deprecated.map { "deprecated: \($0)" })
     add(state.violation.map { "what is stored is \($0)" })
-    add(state.formerKey.map { "`\($0)` is not migrated yet" })
+    add(state.migrationRemark)
     if described.model.presentation.needsRestart { add("a change takes effect after a restart") }
     if !skipsFunctions { add(state.key.processingInProgram.map { "read-only: \($0)" }) }
     return lines

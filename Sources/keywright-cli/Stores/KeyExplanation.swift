@@ -76,7 +76,7 @@ struct KeyExplanation {
   private var value: String? {
     guard let state else { return nil }
     let text = state.text(reveal: reveal).map(shown) ?? "nothing"
-    let former = state.formerKey.map { "; `\($0)` is not migrated yet" } ?? ""
+    let former = state.migrationRemark.map { "; " + $0 } ?? ""
     let violation = state.violation.map { ", \($0)" } ?? ""
     return "\(text), \(state.source.rawValue)\(violation)\(former)"
   }

@@ -30,9 +30,7 @@ enum KeyOutput {
         repeating: " ", count: max(0, width - row.name.count - row.value.count) + 2)
       let color: Ink.Color = row.state.source == .unreadable ? .red : .faint
       var source = row.state.source.rawValue
-      if let former = row.state.formerKey {
-        source += ", `\(printable(former))` is not migrated yet"
-      }
+      if let remark = row.state.migrationRemark { source += ", " + printable(remark) }
       return ink.paint(row.name, row.state.isChanged ? .bold : .plain) + row.value + space
         + ink.paint(source, color) + "\n"
     }.joined()
@@ -45,6 +43,14 @@ enum KeyOutput {
       "keywright: \(printable(state.key.storageString)) holds \(withArticle(stored.tree.kind)) in "
       + "\(printable(path: location.path)), which is no \(state.key.typeText); "
       + "the program has the default\n"
+  }
+}
+
+extension KeyState {
+  /// A note about an earlier value that the command cannot bring along as the program does; nil without one.
+  var migrationNote: String? {
+    guard stored == nil, let migrationRemark else { return nil }
+    return "keywright: note: `\(printable(key.storageString))`: \(printable(migrationRemark))\n"
   }
 }
 

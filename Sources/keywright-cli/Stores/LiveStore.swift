@@ -11,12 +11,13 @@ struct LiveStore: Sendable {
   /// The same store, if it is on etcd.
   let etcd: EtcdStore?
   private let location: StoreLocation
+  private let catalog: SchemaCatalog
 
   /// Opens the store without changing a byte.
   ///
   /// - Parameter catalog: The keys; a value is reported as gone once it is older than its key's `maxAge`.
   init(_ location: StoreLocation, _ catalog: SchemaCatalog) throws {
-    self.location = location
+    (self.location, self.catalog) = (location, catalog)
     try Self.check(location)
     if let cluster = location.cluster {
       let limited = catalog.keys.filter { $0.model.lifecycle.maxAge != nil }
@@ -47,8 +48,8 @@ struct LiveStore: Sendable {
 
   /// The values as they are now.
   func values() throws -> StoredValues {
-    if let etcd, let cluster = location.cluster { return try StoredValues(etcd, cluster) }
-    return try StoredValues(location)
+    if let etcd, let cluster = location.cluster { return try StoredValues(etcd, cluster, catalog) }
+    return try StoredValues(location, catalog)
   }
 
   func close() { etcd?.close() }

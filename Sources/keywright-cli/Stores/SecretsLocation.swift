@@ -34,6 +34,10 @@ struct SecretsLocation: Sendable {
     }
     let item = Key<Root, String?>(
       StorageString(change.key.storageString), descriptor: KeyDescriptor(sensitivity: .secret))
+    let store = store
     try store.set(item, to: change.value.map { change.key.anyKey.text(of: $0) })
+    for name in change.key.formerStrings.map({ StorageString($0) }) {
+      if try store.stored(name) != nil { try store.remove(Key<Root, String?>(name)) }
+    }
   }
 }

@@ -95,11 +95,17 @@ struct StoreChanges {
       var conflicts: [ChangedMeanwhile.Conflict] = []
       for change in changes {
         let key = change.key.storeKey
-        if let present = change.present {
-          let found = try transaction.get(key)
-          if found != present.value { conflicts.append(.init(key: change.key, found: found)) }
-        }
+        var found = try transaction.get(key)
         try transaction.set(key, to: change.value)
+        // What the program would bring along from a former name when it opens the store.
+        for former in change.key.formerKeys {
+          guard let value = try transaction.get(former) else { continue }
+          found = found ?? value
+          try transaction.remove(former)
+        }
+        if let present = change.present, found != present.value {
+          conflicts.append(.init(key: change.key, found: found))
+        }
       }
       if !conflicts.isEmpty { throw ChangedMeanwhile(conflicts: conflicts) }
     }

@@ -6,10 +6,15 @@ import KeywrightStorage
 import KeywrightVerbs
 
 /// The values of a store at one moment, read beside running programs without changing a byte.
+///
+/// With the keys of a program they are those that it has: what it brings along when it opens the store is tried in
+/// memory.
 struct StoredValues: Sendable {
-  /// The stored values, by storage string.
+  /// The values, by storage string.
   private var members: [ExactString: StoredValue]
-  /// The storage strings, in the order of their bytes.
+  /// What the store holds; the same where there is nothing to bring along.
+  private var found: [ExactString: StoredValue]
+  /// The storage strings of the values, in the order of their bytes.
   private(set) var names: [String]
   /// The beginning of a reader's outcome: it says so where there is no store, where damage hides
   /// values, and where other users reach them.
@@ -19,9 +24,12 @@ struct StoredValues: Sendable {
   /// The administrator's values, if they count here.
   private(set) var policies: Policies?
 
-  init(_ location: StoreLocation) throws {
+  /// Reads a store.
+  ///
+  /// - Parameter catalog: The keys of the program; nil for the values as they lie in the store.
+  init(_ location: StoreLocation, _ catalog: SchemaCatalog?) throws {
     if let cluster = location.cluster {
-      self = try cluster.open { try StoredValues($0, cluster) }
+      self = try cluster.open { try StoredValues($0, cluster, catalog) }
       return
     }
     if let secrets = location.secrets {
@@ -29,8 +37,7 @@ struct StoredValues: Sendable {
       return
     }
     guard location.exists else {
-      self.init(
-        [], Outcome(complaints: (location.absence ?? "") + location.notes))
+      self.init([], catalog, Outcome(complaints: (location.absence ?? "") + location.notes))
       return
     }
     let contents = try location.read()
@@ -43,43 +50,56 @@ struct StoredValues: Sendable {
       outcome.complaints = location.complaint(about: damage) + outcome.complaints
       outcome.code = .problems
     }
-    self.init(contents.members, outcome)
+    self.init(contents.members, catalog, outcome)
   }
 
   /// The values among the members of a list.
-  init(_ members: [PropertyListDictionary.Member], _ outcome: Outcome = Outcome()) {
-    self.outcome = outcome
+  init(
+    _ members: [PropertyListDictionary.Member], _ catalog: SchemaCatalog? = nil,
+    _ outcome: Outcome = Outcome()
+  ) {
     let stored = members.filter { !$0.isRecord }
-    self.members = Dictionary(
+    found = Dictionary(
       stored.map { (ExactString($0.key), StoredValue($0.value)) },
       uniquingKeysWith: { _, last in last })
-    names = stored.map(\.key).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    (self.members, self.outcome, names) = (found, outcome, [])
+    if let migrations = catalog?.migrations, !migrations.isEmpty {
+      let store = MemoryStore(rehearsing: members, name: "rehearsal")
+      // What cannot be brought along stays under its former name, of which the verbs tell.
+      store.onIssue { _ in }
+      _ = try? store.migrate(migrations)
+      self.members = Dictionary(
+        uniqueKeysWithValues: store.storageStrings().compactMap { name in
+          store.stored(name).map { (ExactString(name.string), $0) }
+        })
+      for name in self.members.keys where isRecord(name.text) { self.members[name] = nil }
+    }
+    names = self.members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Reads a store on etcd.
-  init(_ store: EtcdStore, _ cluster: ClusterLocation) throws {
+  init(_ store: EtcdStore, _ cluster: ClusterLocation, _ catalog: SchemaCatalog?) throws {
     var outcome = Outcome(complaints: cluster.exposureNote)
-    var members: [ExactString: StoredValue] = [:]
-    for name in try store.storedKeys() where name != "keywright" && !name.hasPrefix("keywright:") {
+    var members: [PropertyListDictionary.Member] = []
+    for name in try store.storedKeys() {
       do throws(StoreError) {
-        members[ExactString(name)] = try store.stored(Keywright.StorageString(name))
+        guard let value = try store.stored(Keywright.StorageString(name)) else { continue }
+        members.append(.init(key: name, value: value.tree))
       } catch {
         outcome.complaints += "keywright: \(printable(name)): \(error.found ?? "unreadable")\n"
         outcome.code = .problems
       }
     }
-    (self.members, self.outcome) = (members, outcome)
-    names = members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.init(members, catalog, outcome)
   }
 
   /// Reads the system's store of secrets.
   private init(_ secrets: SecretStore) throws {
     var members: [ExactString: StoredValue] = [:]
-    for name in try secrets.storedKeys() where name != "keywright" && !name.hasPrefix("keywright:")
-    {
+    for name in try secrets.storedKeys() where !isRecord(name) {
       members[ExactString(name)] = try secrets.stored(Keywright.StorageString(name))
     }
-    (self.members, outcome, areTexts) = (members, Outcome(), true)
+    (self.members, found, outcome, areTexts) = (members, members, Outcome(), true)
     names = members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
@@ -92,20 +112,17 @@ struct StoredValues: Sendable {
     return values
   }
 
-  /// Gives a value another name, unless a value has that one.
-  mutating func rename(_ name: String, to newName: String) {
-    guard self[newName] == nil, let value = self[name] else { return }
-    remove(name)
-    members[ExactString(newName)] = value
-    names = (names + [newName]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  /// Takes over what another program stored for a key.
+  mutating func set(_ key: CatalogKey, to value: StoredValue?) {
+    for former in key.heldStrings.dropFirst() + key.formerStrings { set(former, to: nil) }
+    set(key.storageString, to: value)
   }
 
-  mutating func remove(_ name: String) { set(name, to: nil) }
-
-  /// Takes over what another program stored; nil for a value that it removed.
+  /// Takes over what another program stored under a name; nil for a value that it removed.
   mutating func set(_ name: String, to value: StoredValue?) {
     let isNew = members[ExactString(name)] == nil
     members[ExactString(name)] = value
+    found[ExactString(name)] = value
     if value == nil {
       names.removeAll { ExactString($0) == ExactString(name) }
     } else if isNew {
@@ -114,26 +131,32 @@ struct StoredValues: Sendable {
     }
   }
 
-  /// Takes over what another program stored for a key.
-  mutating func set(_ key: CatalogKey, to value: StoredValue?) {
-    for former in key.heldStrings.dropFirst() { set(former, to: nil) }
-    set(key.storageString, to: value)
-  }
-
   subscript(name: String) -> StoredValue? { members[ExactString(name)] }
 
   /// The value that the program finds for a key.
   subscript(key: CatalogKey) -> StoredValue? {
-    let found = key.heldStrings.lazy.compactMap { self[$0] }.first
+    let names = key.heldStrings + (areTexts && key.model.migrate == nil ? key.formerStrings : [])
+    let found = names.lazy.compactMap { self[$0] }.first
     guard areTexts, case .string(let text)? = found?.content else { return found }
     return (try? key.anyKey.textForm.stored(fromText: text)) ?? found
   }
 
+  /// What the store holds for a key, perhaps under a former name, and that name.
+  private func held(_ key: CatalogKey) -> (value: StoredValue?, formerKey: String?) {
+    for name in key.heldStrings {
+      if let value = found[ExactString(name)] { return (value, nil) }
+    }
+    for name in key.formerStrings {
+      if let value = found[ExactString(name)] { return (value, name) }
+    }
+    return (nil, nil)
+  }
+
   /// The state of a key.
   func state(of key: CatalogKey) -> KeyState {
-    let stored = self[key]
-    let former = stored == nil ? key.model.formerKeys.first { self[$0] != nil } : nil
-    return KeyState(key: key, stored: stored, formerKey: former, policies: policies)
+    let held = held(key)
+    return KeyState(
+      key: key, stored: self[key], held: held.value, formerKey: held.formerKey, policies: policies)
   }
 
   /// The states of the keys that names stand for: of all keys of the catalogue if there is no name.
@@ -164,7 +187,10 @@ struct StoredValues: Sendable {
 /// A key with its stored value, as the runtime reads it.
 struct KeyState: Sendable {
   let key: CatalogKey
+  /// The stored value, as the program has it once it has opened the store.
   let stored: StoredValue?
+  /// What the store holds, which may lie under a former name and be of an earlier form.
+  let held: StoredValue?
   /// The former storage string under which an older version of the program left a value.
   let formerKey: String?
   /// The value that the program reads, which may be a nil; `.none` if nothing is stored, or an unreadable value.
@@ -173,19 +199,26 @@ struct KeyState: Sendable {
   let policy: Policies.Value?
   /// The key as the runtime has it, where something is stored: most keys of most stores have their default,
   /// and no person looks at all of them.
-  private let held: AnyKey?
+  private let readingKey: AnyKey?
 
-  init(key: CatalogKey, stored: StoredValue?, formerKey: String?, policies: Policies? = nil) {
+  /// - Parameters:
+  ///   - held: What the store holds; nil for nothing, or for the stored value.
+  ///   - formerKey: Where that lies, if not under the key's name.
+  init(
+    key: CatalogKey, stored: StoredValue?, held: StoredValue? = nil, formerKey: String? = nil,
+    policies: Policies? = nil
+  ) {
     self.key = key
     self.stored = stored
+    self.held = held
     self.formerKey = formerKey
-    held = stored == nil ? nil : key.anyKey
-    let read = stored.flatMap { [held] in held?.read($0) }
+    readingKey = stored == nil ? nil : key.anyKey
+    let read = stored.flatMap { [readingKey] in readingKey?.read($0) }
     self.read = read
     policy = policies?.value(of: key, isStored: read != nil)
   }
 
-  private var anyKey: AnyKey { held ?? key.anyKey }
+  private var anyKey: AnyKey { readingKey ?? key.anyKey }
 
   /// The default; nil for a nil, or for a default that only the program can make.
   var defaultValue: StoredValue? { anyKey.storedDefault }
@@ -209,7 +242,7 @@ struct KeyState: Sendable {
   }
 
   /// The constraint that the stored value violates; nil if it satisfies all, or is of another type.
-  var violation: Keywright.TextFailure? { stored.flatMap { held?.violation(of: $0) } }
+  var violation: Keywright.TextFailure? { stored.flatMap { readingKey?.violation(of: $0) } }
 
   /// The sentences about what is wrong with the stored value.
   var problems: [String] {
@@ -222,6 +255,15 @@ struct KeyState: Sendable {
     }
     if let violation { problems.append("what is stored is \(violation)") }
     return problems
+  }
+
+  /// The sentence about a value that lies under a former name until the program opens the store; nil for any other.
+  var migrationRemark: String? {
+    formerKey.map { former in
+      if key.model.migrate != nil { return "only the program can make it of `\(former)`" }
+      return stored == nil
+        ? "`\(former)` is not migrated yet" : "under `\(former)` until the program opens the store"
+    }
   }
 
   /// The source of the value.

@@ -29,7 +29,7 @@ struct UndeclaredValues {
     }
     // What cannot be read could be the value of any key.
     try location.refuseDamage()
-    let values = try StoredValues(location)
+    let values = try StoredValues(location, nil)
     if values.outcome.code != .success {
       throw InputFiles.Failure(path: location.path, reason: values.outcome.complaints)
     }

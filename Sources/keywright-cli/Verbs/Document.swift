@@ -66,7 +66,7 @@ enum Document: Verb {
         throw Arguments.Refusal(reason: "--store is for --format html, which alone shows values")
       }
       let location = try StoreSearch.location(arguments, for: .reading)
-      let values = try StoredValues(location).under(Policies(arguments, catalog))
+      let values = try StoredValues(location, catalog).under(Policies(arguments, catalog))
       outcome = values.outcome
       description.values = try ShownValues(
         values, of: catalog, store: printable(path: location.path), moment: arguments.values["day"])

@@ -31,7 +31,7 @@ enum Explain: Verb {
       ? try? StoreSearch.location(arguments, for: .reading)
       : try StoreSearch.location(arguments, for: .reading)
     let policies = try Policies(arguments, catalog)
-    let values = try location.map { try StoredValues($0).under(policies) }
+    let values = try location.map { try StoredValues($0, catalog).under(policies) }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
     let explanations = keys.map { key in
       KeyExplanation(

@@ -50,10 +50,11 @@ enum Export: Verb {
     }
     let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
-    let values = try StoredValues(location)
+    let values = try StoredValues(location, catalog)
     var states = try values.states(in: catalog, named: arguments.operands)
-    if !arguments.flags.contains("defaults") { states.removeAll { $0.stored == nil } }
     var outcome = values.outcome
+    outcome.complaints += states.compactMap(\.migrationNote).joined()
+    if !arguments.flags.contains("defaults") { states.removeAll { $0.stored == nil } }
     for state in states where state.source == .unreadable {
       outcome.complaints += KeyOutput.complaint(state, location) ?? ""
       outcome.code = .problems

@@ -30,12 +30,12 @@ enum Get: Verb {
     let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
     let keys = try names.map { try catalog.key(named: $0) }
-    let values = try StoredValues(location).under(Policies(arguments, catalog))
+    let values = try StoredValues(location, catalog).under(Policies(arguments, catalog))
     let states = keys.map(values.state)
     var outcome = values.outcome
     for state in states {
       outcome.complaints += state.key.notes
-      outcome.complaints += KeyOutput.complaint(state, location) ?? ""
+      outcome.complaints += KeyOutput.complaint(state, location) ?? state.migrationNote ?? ""
       if state.source == .unreadable || state.value == nil { outcome.code = .problems }
     }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)

@@ -43,11 +43,11 @@ enum ImportValues: Verb {
     var changes = StoreChanges(arguments)
     var states: [KeyState] = []
     try location.refuseDamage()
-    let values = try StoredValues(location)
+    let values = try StoredValues(location, catalog)
     for (key, value) in imported.values where values[key] != value {
       do throws(ValueRefusal) {
         try changes.set(key, to: value)
-        states.append(KeyState(key: key, stored: value, formerKey: nil))
+        states.append(KeyState(key: key, stored: value))
       } catch {
         refusals.append(error)
       }

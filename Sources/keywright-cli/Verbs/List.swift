@@ -35,7 +35,7 @@ enum List: Verb {
     if arguments.flags.contains(UndeclaredValues.option.name) { return try undeclared(arguments) }
     let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
-    let values = try StoredValues(location).under(Policies(arguments, catalog))
+    let values = try StoredValues(location, catalog).under(Policies(arguments, catalog))
     var states = try values.states(in: catalog, named: arguments.operands)
     if arguments.flags.contains("changed") { states.removeAll { !$0.isChanged } }
     var outcome = values.outcome

@@ -43,8 +43,9 @@ enum Restore: Verb {
     let catalog = try SchemaSearch.catalogIfAny(arguments)
     try location.refuseDamage()
     let found = try moment.members(of: location)
-    let (then, left) = StoredValues(found.members).underPresentNames(catalog)
-    let now = try StoredValues(location)
+    let then = StoredValues(found.members, catalog)
+    let left = catalog.map(then.onlyForProgram) ?? []
+    let now = try StoredValues(location, catalog)
     var difference = StoreDifference(now, then, catalog).leaving(left)
     if operands.count > 1 {
       let wanted = try names(operands.dropFirst(), catalog, then, now)
@@ -78,6 +79,9 @@ enum Restore: Verb {
         (store as? DefaultsStore)?.keepBeforeRestoring()
         for entry in difference.entries {
           try transaction.set(Key<Root, StoredValue?>(StorageString(entry.name)), to: entry.new)
+          for former in entry.key?.formerKeys ?? [] where try transaction.get(former) != nil {
+            try transaction.remove(former)
+          }
         }
       }
     }
@@ -117,30 +121,10 @@ extension StoreDifference {
 }
 
 extension StoredValues {
-  /// The values of former keys under their present names.
-  /// - Returns: The values, and the keys whose former values only the program can convert.
-  fileprivate func underPresentNames(
-    _ catalog: SchemaCatalog?
-  ) -> (values: StoredValues, left: [String]) {
-    var values = self
-    var left: [String] = []
-    for key in catalog?.keys ?? [] where !key.isFamily && self[key] == nil {
-      guard let former = key.model.formerKeys.first(where: { self[$0] != nil }) else { continue }
-      if key.model.migrate == nil {
-        values.rename(former, to: key.storageString)
-      } else {
-        values.remove(former)
-        left += [key.storageString, former]
-      }
-    }
-    for family in catalog?.keys ?? []
-    where family.isFamily && family.model.migrate == nil && !family.model.movesLater {
-      for former in family.model.formerKeys {
-        for name in names where name.hasPrefix(former + ":") {
-          values.rename(name, to: family.storageString + name.dropFirst(former.count))
-        }
-      }
-    }
-    return (values, left)
+  /// The names of keys whose earlier values only the program can convert, and those of these values.
+  fileprivate func onlyForProgram(_ catalog: SchemaCatalog) -> [String] {
+    catalog.keys.filter { !$0.isFamily && $0.model.migrate != nil }
+      .compactMap { key in state(of: key).formerKey.map { [key.storageString, $0] } }
+      .flatMap(\.self)
   }
 }

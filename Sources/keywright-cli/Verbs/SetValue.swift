@@ -45,7 +45,7 @@ enum SetValue: Verb {
       let key = try catalog.key(named: name)
       let value = try key.stored(fromText: text)
       try changes.set(key, to: value)
-      let state = KeyState(key: key, stored: value, formerKey: nil)
+      let state = KeyState(key: key, stored: value)
       documents.append(state.document(reveal: !key.isSensitive))
       lines.append(KeyOutput.line(state, reveal: false) ?? "")
     }

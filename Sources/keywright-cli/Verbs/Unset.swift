@@ -50,8 +50,9 @@ enum Unset: Verb {
     let location = try StoreSearch.location(arguments, for: .writing)
     let catalog = try SchemaSearch.catalog(arguments)
     try location.refuseDamage()
-    let values = try StoredValues(location)
-    let keys = try values.keys(in: catalog, named: names).filter { values[$0] != nil }
+    let values = try StoredValues(location, catalog)
+    let keys = try values.keys(in: catalog, named: names)
+      .filter { values.state(of: $0).held != nil }
     let stored = keys.map(\.storageString)
     let asksFirst = !names.allSatisfy { catalog.owner(of: $0) != nil } || names.isEmpty
     if asksFirst, !keys.isEmpty, !arguments.flags.contains("dry-run") {

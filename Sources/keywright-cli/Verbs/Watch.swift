@@ -104,7 +104,7 @@ private final class ChangePrinter: Sendable {
       }
       guard let isLast else { return }
       do throws(OutputFailure) {
-        try write(KeyState(key: key, stored: change.stored, formerKey: nil))
+        try write(KeyState(key: key, stored: change.stored))
       } catch {
         lastFailure.withLock { $0 = error }
         rest.withLock { $0 = 0 }

@@ -44,6 +44,7 @@ private enum Radio: Namespace {
       try store.set(Radio.old, to: 6)
       #expect(store.get(Radio.both) == 6)
       #expect(try store.read(Radio.both) == 6 && store.contains(Radio.both))
+      #expect(try AnyKey(Radio.both).isStored(in: store))
       try store.update(Radio.both) { $0 += 1 }
       #expect(store.get(Radio.old) == 7)
       #expect(try store.storedKeys() == ["radio:loudness"])

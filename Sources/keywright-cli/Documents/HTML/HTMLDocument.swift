@@ -155,7 +155,7 @@ enum HTMLDocument {
         code(text) + (key.unit.map { " " + escaped($0) } ?? "") + ", "
       }
       let name = key.isFamily ? code(state.key.storageString) + " = " : ""
-      let former = state.formerKey.map { "`\($0)` is not migrated yet" }
+      let former = state.migrationRemark
       let words = [state.sourceSentence] + state.problems + (former.map { [$0] } ?? [])
       return ("now", name + (value ?? "") + prose(words.joined(separator: "; ")))
     }

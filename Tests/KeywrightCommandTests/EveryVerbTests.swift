@@ -129,6 +129,36 @@ struct EveryVerbTests {
     }
   }
 
+  /// The calls that name their store.
+  static let ofStores = (calls.map(\.line) + unreadable + ofClusters).filter {
+    $0.contains(" --store ") && !$0.hasPrefix("document")
+  }
+
+  @Test("finds the store that a variable names as the one of the option", arguments: ofStores)
+  func variable(line: String) throws {
+    func end(_ words: [String], _ environment: [String: String]) throws -> BuiltCommand.End {
+      let place = try Self.place()
+      let process = place.process(words, environment)
+      let (output, complaints) = (Pipe(), Pipe())
+      (process.standardOutput, process.standardError) = (output, complaints)
+      try process.run()
+      let texts = [output, complaints].map {
+        String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+          .replacing(place.folder.path, with: "FOLDER")
+          .replacing(/removed-[0-9TZ-]+/, with: "removed-NOW")
+      }
+      process.waitUntilExit()
+      return .init(process.terminationStatus, texts[0], texts[1])
+    }
+    let words = line.split(separator: " ").map(String.init)
+    let option = try #require(words.firstIndex(of: "--store"))
+    let others = Array(words[..<option] + words[(option + 2)...])
+    let named = try end(words, ["KEYWRIGHT_STORE": ""])
+    #expect(try end(others, ["KEYWRIGHT_STORE": words[option + 1]]) == named)
+    // And the option goes before the variable.
+    #expect(try end(words, ["KEYWRIGHT_STORE": "./other.plist"]) == named)
+  }
+
   @Test("is in the calls, and takes --json")
   func all() {
     for verb in Command.verbs where !verb.description.isHidden {
@@ -150,7 +180,7 @@ struct EveryVerbTests {
     "unset --undeclared --yes --export none/gone.plist --schemas . --store ./s.plist",
     "list --store ./s.plist --schemas none.keys.json",
     "get player:volume --store ./s.plist --schemas none.keys.json",
-    "set player:volume 1 --store /proc/none/s.plist", "import none.json --store ./s.plist",
+    "set player:volume 1 --new --store /proc/none/s.plist", "import none.json --store ./s.plist",
     "edit --store ./s.plist --schemas none.keys.json", "watch --store ./none.plist",
     "explain player:volume --schemas none.keys.json",
     "export --output none/v.json --store ./s.plist", "document --output none/keys.html",

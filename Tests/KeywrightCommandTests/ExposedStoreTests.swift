@@ -86,12 +86,13 @@ struct ExposedStoreTests {
   func control() throws {
     for (file, folder) in [(0o600, 0o755), (0o644, 0o700), (0o600, 0o700)] {
       let command = try place(file: file, folder: folder)
-      let end = try command.run("set", "player:token=hush", "--store", "inner/s.plist")
+      let end = try command.run(
+        "set", "player:token", "-", "--store", "inner/s.plist", input: "hush")
       #expect(end == BuiltCommand.End(0), "\(end.complaints)")
-      for verb in Self.verbs where verb.contains("STORE") {
-        let words = verb.replacing("STORE", with: "inner/s.plist").split(separator: " ")
-        let end = try command.run(arguments: words.map(String.init))
-        #expect(!end.complaints.contains("others"), "\(end.complaints)")
+      for verb in Self.verbs {
+        let words = verb.split(separator: " ").map(String.init)
+        let end = try command.run(arguments: words + ["--store", "inner/s.plist"])
+        #expect(!end.complaints.contains("that others"), "\(end.complaints)")
       }
     }
   }

@@ -6,12 +6,13 @@ import Testing
 @Suite("Bytes that are not UTF-8") struct ForeignBytesTests {
   /// A command line of a shell, in which `$K` is the command and `$B` the bytes `M\xfc`.
   enum Place: String, CaseIterable {
-    case store = #""$K" set --store "$B/d.plist" player:volume=0.3 --schemas Player.keys.json"#
+    case store =
+      #""$K" set --new --store "$B/d.plist" player:volume=0.3 --schemas Player.keys.json"#
     case value = #""$K" set --store d.plist player:title="$B" --schemas Player.keys.json"#
     case output = #""$K" document --output "$B.md" --schemas Player.keys.json"#
     case schema = #""$K" check "$B.keys.json""#
     case variable =
-      #"KEYWRIGHT_STORE="$B/d.plist" "$K" set player:volume=0.3 --schemas Player.keys.json"#
+      #"KEYWRIGHT_STORE="$B/d.plist" "$K" set --new player:volume=0.3 --schemas Player.keys.json"#
     case home =
       #"HOME="$PWD/$B" XDG_CONFIG_HOME= "$K" set --store org.example.app player:volume=0.3"#
     case configuration =

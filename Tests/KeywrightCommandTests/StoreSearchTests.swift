@@ -67,12 +67,31 @@ struct StoreSearchTests {
         == BuiltCommand.End(
           0, "1.0\n",
           "keywright: note: there is no store org.exmaple.player; this is org.example.player\n"))
-    let set = try run(command, "set", "player:volume=0", "--store", "org.exmaple.player")
-    #expect(
-      set.complaints.hasPrefix(
-        "keywright: note: org.exmaple.player is new; did you mean `org.example.player`?\n"))
+    let reason = "there is no store `org.exmaple.player`; did you mean `org.example.player`?"
+    for (words, advice) in [
+      (["set", "player:volume=0"], "; --new makes it"), (["unset", "player:volume"], ""),
+      (["import", "Player.keys.json"], "; --new makes it"), (["doctor", "--mend"], ""),
+      (["edit"], "; --new makes it"), (["restore", "yesterday"], ""),
+    ] {
+      let end = try command.run(arguments: words + ["--store", "org.exmaple.player"])
+      #expect(end == .init(1, "", "keywright: \(reason)\(advice)\n"), "\(words)")
+    }
+    let new = try run(command, "set", "player:volume=0", "--new", "--store", "org.exmaple.player")
+    #expect(new.code == 0)
     #expect(
       try run(command, "get", "player:volume", "--store", "org.example.player").output == "1.0\n")
+  }
+
+  @Test func isMadeInAFolderThatIsThere() throws {
+    let command = try package()
+    let path = command.folder.file("none/s.plist")
+    let end = try run(command, "set", "player:volume=1", "--store", path)
+    #expect(
+      end
+        == .init(
+          1, "", "keywright: there is no folder \(command.folder.file("none")); --new makes it\n"))
+    #expect(try run(command, "get", "player:volume", "--store", path).output == "0.5\n")
+    #expect(try run(command, "set", "player:volume=1", "--new", "--store", path).code == 0)
   }
 
   @Test(arguments: ["lst --help", "--help lst", "lst -h"])

@@ -204,6 +204,42 @@ struct ValueVerbsTests {
     #expect(revealed.output == "hush\n")
   }
 
+  @Test("What a person should know of a value that was stored is told")
+  func told() throws {
+    let schema = #"""
+      { "version": 1, "namespace": "player", "keys": {
+        "volume": { "type": "Double", "default": 0.5, "processing": [{ "clamp": [0, 1] }] },
+        "note": { "type": "String?" },
+        "token": { "type": "String?", "sensitivity": "secret" } } }
+      """#
+    _ = try command.folder.write(schema, to: "Player.keys.json")
+    func run(_ words: String..., input: String? = nil) throws -> BuiltCommand.End {
+      try command.run(arguments: words + ["--store", "./s.plist"], input: input)
+    }
+    #expect(try run("set", "player:volume", "1").code == 0)
+    #expect(
+      try run("set", "player:volume", "1.5")
+        == .init(0, "", "keywright: note: processed to player:volume=1.0\n"))
+    #expect(
+      try run("get", "player:note") == .init(1, "", "keywright: `player:note` has no value\n"))
+    let secret = try run("set", "player:token", "hush")
+    #expect(
+      secret
+        == .init(
+          0, "",
+          "keywright: note: `player:token` is secret, and other users can see arguments, which a "
+            + "shell keeps in its history; - reads it from standard input\n"))
+    #expect(try run("set", "player:token", "-", input: "hush\n") == .init(0, "", ""))
+    // A line of a list reads back.
+    let text = "two\nlines \"quoted\" = x"
+    #expect(try run("set", "player:note", text) == .init(0, "", ""))
+    let list = try run("list", "player:note").output
+    let line = try #require(list.firstRange(of: "  stored").map { list[..<$0.lowerBound] })
+    #expect(try run("unset", "player:note").code == 0)
+    #expect(try run("set", String(line)) == .init(0, "", ""))
+    #expect(try run("get", "player:note").output == text + "\n")
+  }
+
   @Test("A key that the program processes is refused unless that is skipped; hooks are named")
   func functions() throws {
     let refused = try command.run("set", "player:nickname", "x", "--store", "./s.plist")
@@ -217,7 +253,7 @@ struct ValueVerbsTests {
       "set", "player:nickname", " x ", "--skip-functions", "--store", "./s.plist")
     #expect(told.code == 0)
     #expect(
-      told.complaints.hasPrefix(
+      told.complaints.contains(
         "keywright: note: the step `Nicknames.normalise` of the program does not run in the command\n"
       ))
     #expect(try command.run("get", "player:nickname", "--store", "./s.plist").output == "x\n")
@@ -251,7 +287,9 @@ struct ValueVerbsTests {
     let path = try command.folder.write(
       "<plist><dict><key>player:recentFiles</key><array/></dict></plist>", to: "s.plist")
     let list = try command.run("list", "player", "--store", path)
-    #expect(list.output.contains("stored, under `player:recentFiles` until the program opens the store\n"))
+    #expect(
+      list.output.contains("stored, under `player:recentFiles` until the program opens the store\n")
+    )
   }
 
   @Test("A key that the program keeps in another store, or in none, is pointed out")
@@ -263,12 +301,24 @@ struct ValueVerbsTests {
       """#
     _ = try command.folder.write(schema, to: "Player.keys.json")
     let note = "keywright: note: the program keeps `player:token` in its store `vault`\n"
-    let set = try command.run("set", "player:token", "1", "--store", "./s.plist")
+    _ = try command.folder.write("player:token=1\n", to: "v.env")
+    for words in [["set", "player:token", "1"], ["import", "v.env"]] {
+      let refused = try command.run(arguments: words + ["--store", "./s.plist"])
+      #expect(refused.code == 1 && command.folder.read("s.plist") == nil)
+      #expect(
+        refused.complaints.hasPrefix(
+          "keywright: player:token: the program keeps it in its store `vault`, which --store has to "
+            + "name; --here stores it in ./s.plist all the same\n"))
+    }
+    let set = try command.run("set", "player:token", "1", "--here", "--store", "./s.plist")
     #expect(set == .init(0, "", note + "keywright: made the store ./s.plist\n"))
     let get = try command.run("get", "player:token", "--store", "./s.plist")
     #expect(get == .init(0, "1\n", note))
     let none = try command.run("get", "player:cache", "--store", "./s.plist")
-    #expect(none.complaints == "keywright: note: the program stores no `player:cache`\n")
+    #expect(
+      none.complaints == "keywright: note: the program stores no `player:cache`\n"
+        + "keywright: `player:cache` has no value\n")
+    #expect(try command.run("unset", "player:token", "--store", "./s.plist").code == 0)
     let list = try command.run("list", "--json", "--store", "./s.plist")
     #expect(list.output.contains(#""store": "vault""#))
   }

@@ -127,7 +127,7 @@ struct BrowseSession {
 
   /// Makes a commit, and returns the notes for the person.
   private func commit(_ commit: BrowseCommit) throws -> [String] {
-    var changes = StoreChanges(arguments)
+    var changes = StoreChanges(arguments, location)
     let seen = state.rows[commit.key]?.state
     let present = StoreChange.Present(value: seen?.stored == commit.old ? seen?.held : commit.old)
     if let value = commit.new {
@@ -135,7 +135,7 @@ struct BrowseSession {
     } else {
       changes.remove(commit.key, replacing: present)
     }
-    try changes.commit(to: location, state.settings.catalog, through: live)
+    try changes.commit(state.settings.catalog, through: live)
     return changes.notes
   }
 

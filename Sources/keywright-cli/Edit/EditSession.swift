@@ -74,7 +74,7 @@ struct EditSession {
   private mutating func next(_ edited: String, _ file: EditorFile) throws -> Step {
     let plain = RemarkedText.withoutRemarks(edited)
     let values = EditedValues(plain, catalog, keys, base: base, reveals: reveals)
-    var changes = StoreChanges(arguments)
+    var changes = StoreChanges(arguments, location)
     var mistakes = values.mistakes
     for change in values.changes {
       let present = StoreChange.Present(value: base.state(of: change.key).held)
@@ -111,7 +111,7 @@ struct EditSession {
     case .yes: break
     }
     do {
-      try changes.commit(to: location, catalog)
+      try changes.commit(catalog)
     } catch let error as ChangedMeanwhile {
       return .again(text(with: error, plain, values.changes))
     }

@@ -68,8 +68,14 @@ extension CatalogKey {
   private var homeNote: String? {
     let name = printable(storageString)
     if model.coding == .memory { return "keywright: note: the program stores no `\(name)`\n" }
-    guard let store = model.lifecycle.store, store != "default" else { return nil }
-    return "keywright: note: the program keeps `\(name)` in its store `\(store)`\n"
+    return otherStore.map {
+      "keywright: note: the program keeps `\(name)` in its store `\(printable($0))`\n"
+    }
+  }
+
+  /// The store of the program that its schema names; nil for the usual one.
+  var otherStore: String? {
+    model.lifecycle.store.flatMap { $0 == "default" ? nil : $0 }
   }
 }
 

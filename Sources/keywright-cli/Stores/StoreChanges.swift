@@ -22,6 +22,11 @@ struct StoreChanges {
     "exposed", "stores a secret also where other users may read or write"
   ).common
 
+  /// The option that lets values into another store than the program's.
+  static let here = VerbDescription.Option.flag(
+    "here", "stores a value also where the program does not look for it, by the key's `store`"
+  ).common
+
   /// The option that says why, in the log of a store on etcd.
   static let reason = VerbDescription.Option.value(
     "because", "TEXT", "the reason, for the log of a store on etcd"
@@ -32,16 +37,15 @@ struct StoreChanges {
     "dry-run", "prints what would change, and changes nothing"
   ).common
 
+  private let location: StoreLocation
   private var changes: [StoreChange] = []
-  private let skipsFunctions: Bool
-  private let exposes: Bool
+  private let options: Set<String>
   private let reason: String?
   /// The message about a store that the commit made.
   private var creationNote = ""
 
-  init(_ arguments: Arguments) {
-    skipsFunctions = arguments.flags.contains(Self.option.name)
-    exposes = arguments.flags.contains(Self.exposing.name)
+  init(_ arguments: Arguments, _ location: StoreLocation) {
+    (options, self.location) = (arguments.flags, location)
     reason = arguments.values[Self.reason.name]
   }
 
@@ -54,13 +58,27 @@ struct StoreChanges {
   mutating func set(
     _ key: CatalogKey, to value: StoredValue, replacing present: StoreChange.Present? = nil
   ) throws(ValueRefusal) {
-    if !skipsFunctions, let reason = key.processingInProgram {
-      throw ValueRefusal(
-        key: key.storageString,
-        reason:
-          "\(reason); the command cannot run it, --\(Self.option.name) stores the value without")
+    if let refusal = refusal(of: key) {
+      throw ValueRefusal(key: key.storageString, reason: refusal)
     }
     changes.append(StoreChange(key: key, value: value, present: present))
+  }
+
+  /// The reason why the store gets no value of a key; nil if it does.
+  private func refusal(of key: CatalogKey) -> String? {
+    if let reason = key.processingInProgram, !options.contains(Self.option.name) {
+      return "\(reason); the command cannot run it, --\(Self.option.name) stores the value without"
+    }
+    let isForSecrets = location.secrets != nil && key.isSecret
+    if let home = key.otherStore, !isForSecrets, !options.contains(Self.here.name) {
+      return "the program keeps it in its store `\(home)`, which --store has to name; "
+        + "--\(Self.here.name) stores it in \(location.path) all the same"
+    }
+    if key.isSecret, let exposure = location.exposure, !options.contains(Self.exposing.name) {
+      return "it is secret, and \(location.path) is \(exposure.found); "
+        + "--\(Self.exposing.name) stores it all the same"
+    }
+    return nil
   }
 
   mutating func remove(_ key: CatalogKey, replacing present: StoreChange.Present? = nil) {
@@ -77,14 +95,12 @@ struct StoreChanges {
       + [creationNote]
   }
 
-  /// Commits all changes, or none.
+  /// Commits all changes, or none; nothing with `--dry-run`.
   ///
   /// - Parameter live: The store, if it is open already.
-  mutating func commit(
-    to location: StoreLocation, _ catalog: SchemaCatalog, through live: LiveStore? = nil
-  ) throws {
+  mutating func commit(_ catalog: SchemaCatalog, through live: LiveStore? = nil) throws {
+    if changes.isEmpty || options.contains(Self.trial.name) { return }
     if let secrets = location.secrets { return try secrets.commit(changes) }
-    try refuseExposure(of: location)
     let isNew = !location.exists
     try location.write(because: reason, catalog, through: live) { try commit(to: $0) }
     if isNew { creationNote = location.creationNote }
@@ -169,19 +185,6 @@ struct ChangedMeanwhile: VerbRefusal {
   var description: String {
     let names = conflicts.map { printable($0.key.storageString) }.joined(separator: ", ")
     return "\(names): another program changed the value meanwhile; nothing was stored"
-  }
-}
-
-extension StoreChanges {
-  /// Refuses to give a secret to other users.
-  private func refuseExposure(of location: StoreLocation) throws(ValueRefusal) {
-    guard !exposes, let exposure = location.exposure,
-      let secret = changes.first(where: { $0.value != nil && $0.key.isSecret })
-    else { return }
-    throw ValueRefusal(
-      key: secret.key.storageString,
-      reason: "it is secret, and \(location.path) is \(exposure.found); "
-        + "--\(Self.exposing.name) stores it all the same")
   }
 }
 

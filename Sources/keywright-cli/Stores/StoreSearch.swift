@@ -11,8 +11,16 @@ enum StoreSearch {
   /// The use that a verb makes of the store: a mistake in its name costs a reader nothing.
   enum Use {
     case reading
-    case writing
+    /// It changes a store that is there.
+    case changing
+    /// It makes the store if there is none.
+    case making
   }
+
+  /// The option of verbs that make a store.
+  static let new = VerbDescription.Option.flag(
+    "new", "makes the store though its folder is missing, or there is one of nearly its name"
+  ).common
 
   static func location(_ arguments: Arguments, for use: Use) throws -> StoreLocation {
     let variable: String?
@@ -24,7 +32,7 @@ enum StoreSearch {
     // A variable that a script sets to nothing names no store.
     let variableName = variable.flatMap { $0.isEmpty ? nil : $0 }
     if let name = arguments.values["store"] ?? variableName {
-      return try named(name, for: use)
+      return try named(name, for: use, isNew: arguments.flags.contains(new.name))
     }
     let opened = openedSuites(around: ".")
     let suites = Set(opened.map(\.suite)).sorted()
@@ -37,7 +45,7 @@ enum StoreSearch {
       throw Arguments.Refusal(reason: "--store is missing; the program here opens \(list)")
     }
     var location = try StoreLocation(suite)
-    if use == .writing {
+    if use != .reading {
       location.finding =
         "keywright: note: the store is \(printable(suite)), of \(printable(path: opened[0].place))\n"
     }
@@ -45,23 +53,26 @@ enum StoreSearch {
   }
 
   /// The store of a name. A reader of a suite that does not exist gets the one that was probably meant; a
-  /// writer is told.
-  private static func named(
-    _ name: String, for use: Use
-  ) throws -> StoreLocation {
+  /// writer is refused.
+  private static func named(_ name: String, for use: Use, isNew: Bool) throws -> StoreLocation {
     var location = try StoreLocation(name)
-    guard location.cluster == nil, location.path != name, !location.exists,
+    guard location.isFile, !location.exists, !(use == .making && isNew) else { return location }
+    let advice = use == .making ? "; --\(new.name) makes it" : ""
+    if location.path == name {
+      let folder = URL(fileURLWithPath: name).standardizedFileURL.deletingLastPathComponent().path
+      guard use == .making, !FileManager.default.fileExists(atPath: folder) else { return location }
+      throw UnknownName(reason: "there is no folder \(folder)\(advice)", name: name)
+    }
+    guard
       let meant = KeywrightSchema.SpellingSuggestion.nearest(to: name, among: StoreLocation.suites)
     else { return location }
-    switch use {
-    case .reading:
-      location = try StoreLocation(meant)
-      location.finding =
-        "keywright: note: there is no store \(printable(name)); this is \(printable(meant))\n"
-    case .writing:
-      location.finding =
-        "keywright: note: \(printable(name)) is new; did you mean `\(printable(meant))`?\n"
+    if use != .reading {
+      throw UnknownName(
+        reason: "there is no store `\(name)`; did you mean `\(meant)`?\(advice)", name: name)
     }
+    location = try StoreLocation(meant)
+    location.finding =
+      "keywright: note: there is no store \(printable(name)); this is \(printable(meant))\n"
     return location
   }
 

@@ -10,7 +10,7 @@ enum Browse: Verb {
     options: [
       StoreLocation.option,
       Policies.option, SchemaSearch.option, StoreChanges.reason, StoreChanges.option,
-      StoreChanges.exposing,
+      StoreChanges.exposing, StoreChanges.here,
       KeyOutput.reveal,
       .json,
     ],

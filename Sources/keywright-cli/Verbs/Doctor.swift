@@ -46,7 +46,7 @@ enum Doctor: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     try arguments.none()
     let changes = ["mend", "acknowledge"].filter(arguments.flags.contains)
-    let location = try StoreSearch.location(arguments, for: changes.isEmpty ? .reading : .writing)
+    let location = try StoreSearch.location(arguments, for: changes.isEmpty ? .reading : .changing)
     let path = location.path
     let asJSON = arguments.flags.contains("json")
     if let cluster = location.cluster {

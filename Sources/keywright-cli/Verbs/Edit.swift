@@ -7,8 +7,9 @@ enum Edit: Verb {
     word: "edit", summary: "changes values in your editor, checked as a whole",
     operands: [.init("[NAMESPACE|KEY…]", .either([.namespace, .key]))],
     options: [
-      StoreLocation.option,
-      SchemaSearch.option, StoreChanges.reason, StoreChanges.option, KeyOutput.reveal,
+      StoreLocation.option, StoreSearch.new,
+      SchemaSearch.option, StoreChanges.reason, StoreChanges.option, StoreChanges.here,
+      KeyOutput.reveal,
       Confirmation.option,
       StoreChanges.trial,
       .json,
@@ -36,7 +37,7 @@ enum Edit: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     try EditorProgram.refuseRaisedPrivileges()
     let catalog = try SchemaSearch.catalog(arguments)
-    let location = try StoreSearch.location(arguments, for: .writing)
+    let location = try StoreSearch.location(arguments, for: .making)
     let selected = try catalog.keys(named: arguments.operands)
     try location.refuseChanges()
     var session = try EditSession(location, catalog, arguments)

@@ -47,7 +47,7 @@ private enum FreezeChange {
   static func make(
     _ arguments: Arguments, isFrozen: Bool, _ change: (EtcdStore) throws(StoreError) -> Void
   ) throws -> Outcome {
-    let cluster = try ClusterLocation(of: StoreSearch.location(arguments, for: .writing))
+    let cluster = try ClusterLocation(of: StoreSearch.location(arguments, for: .changing))
     let reason = arguments.values[StoreChanges.reason.name]
     // Nothing has to be loaded for it.
     let store = cluster.connected()

@@ -35,7 +35,10 @@ enum Get: Verb {
     var outcome = values.outcome
     for state in states {
       outcome.complaints += state.key.notes
-      outcome.complaints += KeyOutput.complaint(state, location) ?? state.migrationNote ?? ""
+      outcome.complaints +=
+        KeyOutput.complaint(state, location) ?? state.migrationNote
+        ?? (state.value == nil
+          ? "keywright: `\(printable(state.key.storageString))` has no value\n" : "")
       if state.source == .unreadable || state.value == nil { outcome.code = .problems }
     }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)

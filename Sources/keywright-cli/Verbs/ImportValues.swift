@@ -9,13 +9,13 @@ enum ImportValues: Verb {
     word: "import", summary: "stores the values of a file, all of them or none",
     operands: [.init("FILE", .file)],
     options: [
-      StoreLocation.option,
+      StoreLocation.option, StoreSearch.new,
       SchemaSearch.option, StoreChanges.reason,
       .choice("format", ExchangeFormat.self, "the format; without it, the content says"),
       StoreChanges.trial,
       .flag(
         "skip-unknown", "leaves out names that no schema declares, which are refused otherwise"),
-      StoreChanges.option, StoreChanges.exposing,
+      StoreChanges.option, StoreChanges.exposing, StoreChanges.here,
       .json,
     ],
     discussion: """
@@ -33,14 +33,14 @@ enum ImportValues: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let path = try arguments.only("a file")
-    let location = try StoreSearch.location(arguments, for: .writing)
+    let location = try StoreSearch.location(arguments, for: .making)
     let catalog = try SchemaSearch.catalog(arguments)
     let bytes = try InputFiles.bytes(of: path)
     let format = try arguments.choice("format", or: ExchangeFormat(of: bytes))
     let imported = try ImportedValues(bytes, format, path: path, catalog)
     var refusals: [any VerbRefusal] = imported.refusals
     if !arguments.flags.contains("skip-unknown") { refusals += imported.unknown }
-    var changes = StoreChanges(arguments)
+    var changes = StoreChanges(arguments, location)
     var states: [KeyState] = []
     try location.refuseDamage()
     let values = try StoredValues(location, catalog)
@@ -54,20 +54,18 @@ enum ImportValues: Verb {
     }
     if !refusals.isEmpty {
       let text = refusals.map { "keywright: \($0)\n" }.joined()
-      return Outcome(complaints: text + "keywright: nothing was imported\n", code: .problems)
+      return Outcome(
+        complaints: location.notes + text + "keywright: nothing was imported\n", code: .problems)
     }
     var outcome = Outcome(
       complaints: location.notes
         + imported.notes.map { "keywright: note: \($0)\n" }.joined()
         + (imported.isEmpty ? "keywright: \(printable(path: path)) has no value\n" : ""))
-    let isTrial = arguments.flags.contains("dry-run")
-    if !isTrial {
-      if !changes.isEmpty { try changes.commit(to: location, catalog) }
-      outcome.complaints += changes.notes.joined()
-    }
+    try changes.commit(catalog)
+    outcome.complaints += changes.notes.joined()
     if arguments.flags.contains("json") {
       outcome.output = JSONDocument.array(states.map { $0.document(reveal: false) }).text() + "\n"
-    } else if isTrial {
+    } else if arguments.flags.contains(StoreChanges.trial.name) {
       outcome.output = states.compactMap { KeyOutput.line($0, reveal: false) }.joined()
     }
     return outcome

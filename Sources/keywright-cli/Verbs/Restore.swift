@@ -38,7 +38,7 @@ enum Restore: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     let operands = try arguments.some("a time, as in yesterday,")
     let moment = try Moment(operands[0])
-    let location = try StoreSearch.location(arguments, for: .writing)
+    let location = try StoreSearch.location(arguments, for: .changing)
     try location.requireFile()
     let catalog = try SchemaSearch.catalogIfAny(arguments)
     try location.refuseDamage()

@@ -28,7 +28,7 @@ enum Revert: Verb {
     guard let revision = Int64(text), revision > 0 else {
       throw Arguments.Refusal(reason: "`\(text)` is no revision, as `keywright history` lists them")
     }
-    let cluster = try ClusterLocation(of: StoreSearch.location(arguments, for: .writing))
+    let cluster = try ClusterLocation(of: StoreSearch.location(arguments, for: .changing))
     let isTrial = arguments.flags.contains("dry-run")
     let commit = try cluster.open { store in
       let log = try store.log(last: 100_000)

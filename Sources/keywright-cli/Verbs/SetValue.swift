@@ -1,3 +1,4 @@
+import Keywright
 import KeywrightEvolution
 import KeywrightSchema
 import KeywrightVerbs
@@ -9,8 +10,9 @@ enum SetValue: Verb {
     operands: [.init("KEY", .assignment), .init("VALUE", .value)],
     otherUsages: ["[options] KEY=VALUE…"],
     options: [
-      StoreLocation.option,
+      StoreLocation.option, StoreSearch.new,
       SchemaSearch.option, StoreChanges.reason, StoreChanges.option, StoreChanges.exposing,
+      StoreChanges.here,
       StoreChanges.trial,
       .json,
     ],
@@ -24,6 +26,7 @@ enum SetValue: Verb {
 
       A VALUE is text, as `keywright get` prints it: true, 42, 0.5, a text itself, 2026-01-31T12:00:00Z,
       1h30m, Base64, the name of a case; a,b,c or JSON for lists; JSON for dictionaries and structs.
+      KEY=VALUE is a line as `keywright list` prints it: a text in double quotes there is one of JSON.
 
       Functions of the program do not run: hooks and callbacks are named on standard error, and a key
       whose value they process is refused without --skip-functions.
@@ -37,23 +40,32 @@ enum SetValue: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let assignments = try assignments(arguments.operands)
-    let location = try StoreSearch.location(arguments, for: .writing)
+    let location = try StoreSearch.location(arguments, for: .making)
     let catalog = try SchemaSearch.catalog(arguments)
-    var changes = StoreChanges(arguments)
+    var changes = StoreChanges(arguments, location)
+    var outcome = Outcome(complaints: location.notes)
     var (documents, lines): ([JSONDocument], [String]) = ([], [])
-    for (name, text) in assignments {
-      let key = try catalog.key(named: name)
+    for assignment in assignments {
+      let key = try catalog.key(named: assignment.name)
+      let text = try assignment.text ?? standardInput(for: key)
       let value = try key.stored(fromText: text)
       try changes.set(key, to: value)
       let state = KeyState(key: key, stored: value)
       documents.append(state.document(reveal: !key.isSensitive))
-      lines.append(KeyOutput.line(state, reveal: false) ?? "")
+      let line = KeyOutput.line(state, reveal: false) ?? ""
+      lines.append(line)
+      if key.isSecret, assignment.text != nil {
+        outcome.complaints +=
+          "keywright: note: `\(printable(key.storageString))` is secret, and other users can see "
+          + "arguments, which a shell keeps in its history; - reads it from standard input\n"
+      }
+      if try key.anyKey.textForm.stored(fromText: text) != value {
+        outcome.complaints += "keywright: note: processed to \(line)"
+      }
     }
-    let notes = location.notes
-    let isTrial = arguments.flags.contains("dry-run")
-    if !isTrial { try changes.commit(to: location, catalog) }
-    var outcome = Outcome(complaints: notes + changes.notes.joined())
-    if isTrial { outcome.output = lines.joined() }
+    try changes.commit(catalog)
+    outcome.complaints += changes.notes.joined()
+    if arguments.flags.contains(StoreChanges.trial.name) { outcome.output = lines.joined() }
     if arguments.flags.contains("json") {
       outcome.output = JSONDocument.array(documents).text() + "\n"
     }
@@ -61,10 +73,15 @@ enum SetValue: Verb {
   }
 
   /// The text of standard input, without the line end after it.
-  private static func standardInput() throws -> String {
+  private static func standardInput(for key: CatalogKey) throws -> String {
     // At a terminal, one line that is not shown.
     if let echo = TerminalEcho.off() {
-      defer { echo.restore() }
+      Progress.pause()
+      defer {
+        echo.restore()
+        Progress.resume()
+      }
+      StandardError.write("\(printable(key.storageString)), not shown: ")
       return readLine() ?? ""
     }
     guard let text = String(validating: try InputFiles.bytes(of: "-"), as: UTF8.self) else {
@@ -73,9 +90,12 @@ enum SetValue: Verb {
     return text.last?.isNewline == true ? String(text.dropLast()) : text
   }
 
-  private static func assignments(_ operands: [String]) throws -> [(String, String)] {
+  /// The names with their texts; nil for that of standard input.
+  private static func assignments(
+    _ operands: [String]
+  ) throws(Arguments.Refusal) -> [(name: String, text: String?)] {
     if operands.count == 2, operands[0].splitAtEqualsSign == nil {
-      return [(operands[0], operands[1] == "-" ? try standardInput() : operands[1])]
+      return [(operands[0], operands[1] == "-" ? nil : operands[1])]
     }
     if operands.isEmpty { throw Arguments.Refusal(reason: "a key and its value are missing") }
     if operands.count > 2, operands[0].splitAtEqualsSign == nil {
@@ -83,13 +103,11 @@ enum SetValue: Verb {
         reason:
           "\(operands.count) arguments where two are wanted, KEY VALUE; quote a value with spaces")
     }
-    var result: [(String, String)] = []
-    for operand in operands {
-      guard let assignment = operand.splitAtEqualsSign else {
+    return try operands.map { operand throws(Arguments.Refusal) in
+      guard let (name, value) = LineText.parts(of: operand) else {
         throw Arguments.Refusal(reason: "a value is missing: \(operand)=…")
       }
-      result.append(assignment)
+      return (name, value)
     }
-    return result
   }
 }

@@ -47,7 +47,7 @@ enum Unset: Verb {
     if names.isEmpty != arguments.flags.contains("all") {
       throw Arguments.Refusal(reason: "either names or --all say what is removed")
     }
-    let location = try StoreSearch.location(arguments, for: .writing)
+    let location = try StoreSearch.location(arguments, for: .changing)
     let catalog = try SchemaSearch.catalog(arguments)
     try location.refuseDamage()
     let values = try StoredValues(location, catalog)
@@ -62,11 +62,9 @@ enum Unset: Verb {
         return Outcome(complaints: values.outcome.complaints) + refusal
       }
     }
-    var changes = StoreChanges(arguments)
+    var changes = StoreChanges(arguments, location)
     for key in keys { changes.remove(key) }
-    if !keys.isEmpty, !arguments.flags.contains("dry-run") {
-      try changes.commit(to: location, catalog)
-    }
+    try changes.commit(catalog)
     var outcome = values.outcome
     outcome.complaints += changes.notes.joined()
     return outcome + outcomeOfNames(stored, arguments)
@@ -77,7 +75,7 @@ enum Unset: Verb {
     if arguments.flags.contains("all") {
       throw Arguments.Refusal(reason: "--all concerns what schemas declare, --undeclared the rest")
     }
-    let location = try StoreSearch.location(arguments, for: .writing)
+    let location = try StoreSearch.location(arguments, for: .changing)
     let undeclared = try UndeclaredValues(location, arguments).named(names)
     let notes = Outcome(complaints: location.notes)
     let isTrial = arguments.flags.contains("dry-run")

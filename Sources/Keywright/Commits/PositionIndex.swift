@@ -37,12 +37,13 @@ struct PositionIndex {
     return others.isEmpty ? nil : others[name]
   }
 
-  /// Adds the position of a storage string that is not there yet.
-  mutating func add(_ name: StorageString, at position: Int) {
-    if 2 * (taken + 1) > cells.count { grow() }
-    let mixed = name.hash &* SlotIndex.factor
-    let isAdded = insert(mixed & ~PositionIndex.positionMask | UInt64(position + 1))
-    if !isAdded { others[name] = position }
+  /// Adds a position whose storage string is not there yet.
+  ///
+  /// - Parameter name: The storage string at a position.
+  mutating func add(_ position: Int, name: (Int) -> StorageString) {
+    if 2 * (taken + 1) > cells.count { grow(name) }
+    let mixed = name(position).hash &* SlotIndex.factor
+    insert(mixed & ~PositionIndex.positionMask | UInt64(position + 1), name)
   }
 
   /// The home bucket of a mixed hash, of which only the upper half counts.
@@ -50,25 +51,26 @@ struct PositionIndex {
     Int(truncatingIfNeeded: mixed >> UInt64(64 - cells.count.trailingZeroBitCount))
   }
 
-  /// Puts a cell into the first free bucket of its probe sequence; false if there is none.
-  private mutating func insert(_ cell: UInt64) -> Bool {
+  /// Puts a cell into the first free bucket of its probe sequence, or its position among the others if there is none.
+  private mutating func insert(_ cell: UInt64, _ name: (Int) -> StorageString) {
     var bucket = homeBucket(of: cell)
     for _ in 0..<SlotIndex.maximalProbeLength {
       if cells[bucket] == 0 {
         cells[bucket] = cell
         taken += 1
-        return true
+        return
       }
       bucket = (bucket + 1) & (cells.count - 1)
     }
-    return false
+    let position = Int(cell & PositionIndex.positionMask) - 1
+    others[name(position)] = position
   }
 
-  private mutating func grow() {
+  private mutating func grow(_ name: (Int) -> StorageString) {
     let old = cells
     cells = [UInt64](repeating: 0, count: max(256, 4 * old.count))
     taken = 0
-    // Further apart than before: each finds a bucket again.
-    for cell in old where cell != 0 { _ = insert(cell) }
+    // Homes are further apart than before, but those that come first may take what others had.
+    for cell in old where cell != 0 { insert(cell, name) }
   }
 }

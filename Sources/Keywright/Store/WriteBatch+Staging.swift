@@ -47,7 +47,7 @@ extension WriteBatch {
   private func index(from first: Int) {
     guard writes.count > PositionIndex.minimum else { return }
     if positions == nil { positions = PositionIndex() }
-    for position in first..<writes.count { positions?.add(writes[position].name, at: position) }
+    for position in first..<writes.count { positions?.add(position) { writes[$0].name } }
   }
 
   /// Drops writes.

@@ -61,11 +61,30 @@ import Testing
     }
     for number in names.indices {
       #expect(position(of: names[number]) == nil)
-      index.add(names[number], at: number)
+      index.add(number) { names[$0] }
     }
     for (number, name) in names.enumerated() { #expect(position(of: name) == number) }
     #expect(position(of: "plain 500") == nil)
     #expect(position(of: colliding(500)) == nil)
+  }
+
+  /// A full probe sequence that goes on at the first bucket, and strings that it displaced: in the larger index those
+  /// come first, and one of the sequence finds no bucket.
+  @Test func aCommitFindsItsChangesAfterItsIndexGrew() {
+    var inverse = SlotIndex.factor
+    for _ in 0..<6 { inverse = inverse &* (2 &- SlotIndex.factor &* inverse) }
+    let sequence = [UInt64](repeating: 0xfff << 52, count: Int(SlotIndex.maximalProbeLength))
+    let displaced = (1...20).map { UInt64(4 * $0) << 52 }
+    let others = (0..<400).map { UInt64(1_200 + 7 * $0) << 52 }
+    let names = (sequence + displaced + others).enumerated().map { number, mixed in
+      var text = "string \(number)"
+      return text.withUTF8 { StorageString(copying: $0, hash: mixed &* inverse) }
+    }
+    var index = PositionIndex()
+    for number in names.indices { index.add(number) { names[$0] } }
+    for (number, name) in names.enumerated() {
+      #expect(index.position(of: name) { names[$0] == name } == number)
+    }
   }
 
   @Test func dictionariesDoNotTrustTheHash() {

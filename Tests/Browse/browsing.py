@@ -13,7 +13,7 @@ import termios
 import time
 
 from screen import Screen
-from support import SCHEMA, Terminal
+from support import SCHEMA, Terminal, damage
 
 DOWN, UP, RIGHT, LEFT, ESCAPE = "\x1b[B", "\x1b[A", "\x1b[C", "\x1b[D", "\x1b"
 HOSTILE = "\x1b[2Jred\x1b[31m\r\n\x07\u009b2J\u202e\x1b]0;title\x07" + "e\u0301\u0301"
@@ -452,8 +452,7 @@ class Browsing:
 
     def stores(self):
         """A damaged store, one that may only be read, one of another user."""
-        store = (self.folder / "s.plist").read_bytes()
-        (self.folder / "s.plist").write_bytes(store[:12] + bytes([store[12] ^ 1]) + store[13:])
+        damage(self.folder)
         session = Session(self)
         session.until("(?i)corrupt|damage|doctor", "a damaged store")
         session.send("+", "(?i)doctor", "a commit to a damaged store")

@@ -6,7 +6,7 @@ import pathlib
 import stat
 import subprocess
 
-from support import SCHEMA, Terminal
+from support import SCHEMA, Terminal, damage
 
 
 class Edits:
@@ -46,6 +46,17 @@ class Edits:
         editor = self.editor(*rounds)
         return subprocess.run([self.command, "edit", "--store", store, *words], cwd=self.folder, text=True,
                               stdin=subprocess.DEVNULL, capture_output=True, env=self.environment(editor))  # fmt: skip
+
+    def talk(self, *rounds):
+        """Edits at a terminal, with a yes to each question."""
+        terminal = Terminal([self.command, "edit", "--store", "./s.plist"], self.folder,
+                            self.environment(self.editor(*rounds)))  # fmt: skip
+        questions = 0
+        while terminal.read_until(rf"(?s)(Store \d+ changes?\?.*){{{questions + 1}}}"):
+            terminal.send("y\n")
+            questions += 1
+        terminal.read_to_end()
+        return subprocess.CompletedProcess([], terminal.code, terminal.output.replace("\r\n", "\n"), "")
 
     def seen(self, number):
         file = self.folder / f"seen{number}"
@@ -98,15 +109,17 @@ class Edits:
 
         self.fresh()
         wrong = replace('"volume": 0.8', '"volume": 7')
-        end = self.edit(wrong, replace('"volume": 7', '"volume": 0.7'))
+        end = self.talk(wrong, replace('"volume": 7', '"volume": 0.7'))
         self.expect("a mistake comes back", end, 0, "not in 0.0...1.0", values={**began, "volume": 0.7})
         lines = self.seen(1).split("\n")
         place = next((n for n, line in enumerate(lines) if line.strip().startswith("//!")), -1)
         self.check(place >= 0 and '"volume": 7' in lines[place + 1], "the mistake is not above its line", self.seen(1))
         self.fresh()
         end = self.edit(wrong)
-        self.expect("a mistake that stays", end, 1, "nothing was changed", values=began, kept=True)
-        end = self.edit(replace("}", ""), replace("//!", "// "))
+        self.expect("a mistake that stays", end, 1, "nothing was stored", values=began, kept=True)
+        end = self.talk(wrong, wrong)
+        self.expect("a mistake that stays at a terminal", end, 1, "nothing was changed", values=began, kept=True)
+        end = self.talk(replace("}", ""), replace("//!", "// "))
         self.expect("no JSON, twice", end, 1, kept=True, values=began)
         self.check("//!" in self.seen(1), "what is no JSON comes back without a word", self.seen(1))
         end = self.edit("path.write_text(text.replace('\"volume\"', '\"volum\"'))")
@@ -148,20 +161,20 @@ class Edits:
         end = self.edit(other("player:theme=light") + louder)
         self.expect("another key changes", end, 0, values={"volume": 0.9, "theme": "light"})
         self.fresh()
-        end = self.edit(other("player:volume=0.1") + louder)
+        end = self.talk(other("player:volume=0.1") + louder)
         self.expect("a conflict", end, 1, "another program stored 0.1 meanwhile", kept=True, values={**began, "volume": 0.1})
         self.check('"volume": 0.9' in self.seen(1) and "stored 0.1" in self.seen(1), "both values", self.seen(1))
         self.fresh()
         mine = "path.write_text(re.sub('.*//!.*\\n', '', text))"
-        end = self.edit(other("player:volume=0.1") + other("player:theme=light") + louder, mine)
+        end = self.talk(other("player:volume=0.1") + other("player:theme=light") + louder, mine)
         self.expect("a conflict that is decided", end, 0, "- player:volume=0.1\n+ player:volume=0.9",
                     values={"volume": 0.9, "theme": "light"})  # fmt: skip
         self.fresh()
         theirs = "path.write_text(re.sub('.*\"volume\".*\\n', '', text))"
-        end = self.edit(other("player:volume=0.1") + louder, theirs)
+        end = self.talk(other("player:volume=0.1") + louder, theirs)
         self.expect("a conflict that is given up", end, 0, "no value was changed", values={**began, "volume": 0.1})
         self.fresh()
-        end = self.edit(other("player:volume=0.1") + louder, other("player:volume=0.2") + mine, mine)
+        end = self.talk(other("player:volume=0.1") + louder, other("player:volume=0.2") + mine, mine)
         self.expect("a second conflict", end, 0, "- player:volume=0.2\n+ player:volume=0.9",
                     values={**began, "volume": 0.9})  # fmt: skip
         self.fresh()
@@ -188,11 +201,10 @@ class Edits:
 
         # Stores that refuse before the editor opens.
         self.fresh()
-        store = (self.folder / "s.plist").read_bytes()
-        (self.folder / "s.plist").write_bytes(store[:12] + bytes([store[12] ^ 1]) + store[13:])
+        damage(self.folder)
         self.expect("a damaged store", self.edit(louder), 3, "doctor")
         self.check(not self.seen(0), "an editor opened for a damaged store")
-        (self.folder / "s.plist").write_bytes(store)
+        self.fresh()
         self.expect("secrets", self.edit(louder, store="secrets:org.example.player"), 2, "one key at a time")
         if os.geteuid() != 0:
             self.folder.chmod(0o500)

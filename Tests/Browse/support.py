@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import pathlib
 import pty
 import re
 import select
@@ -28,6 +29,15 @@ SCHEMA = """
       "preset": { "type": "String", "default": "flat" },
       "band": { "parameters": { "index": "Int" }, "type": "Double", "default": 0 } } } } }
 """
+
+
+def damage(folder):
+    """Damages a store of which no list has the values."""
+    for name in ("s.plist", "s.plist.journal"):
+        path = pathlib.Path(folder) / name
+        data = bytearray(path.read_bytes())
+        data[data.index(b"player:volume")] ^= 1
+        path.write_bytes(data)
 
 
 class Terminal:

@@ -31,4 +31,33 @@ struct EditTests {
     let key = try command.run("edit", "player:volum", "--store", "./s.plist")
     #expect(key.code == 1 && key.complaints.contains("did you mean `player:volume`?"))
   }
+
+  @Test(
+    "An editor that gives what is refused ends, where nobody sees it, and the text is kept",
+    arguments: [
+      ": > \"$1\"", "echo no JSON > \"$1\"", "echo $$ > \"$1\"",
+      "sed s/0.5/7/ \"$1\" > \"$1.x\"; mv \"$1.x\" \"$1\"",
+      "KEYWRIGHT player:volume=0.1; sed s/0.2/0.3/ \"$1\" > \"$1.x\"; mv \"$1.x\" \"$1\"",
+    ], [[], ["--yes"]])
+  func faultyEditors(script: String, words: [String]) throws {
+    let command = try BuiltCommand()
+    _ = try command.run("set", "player:volume=0.2", "--store", "./s.plist")
+    let text = script.replacing(
+      "KEYWRIGHT", with: "'\(BuiltCommand.path)' set --store ./s.plist")
+    let editor = try command.folder.write(
+      "#!/bin/sh\n\(text.replacing("0.5", with: "0.2"))\n", to: "editor")
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+    let process = command.process(
+      ["edit", "player:volume", "--store", "./s.plist"] + words,
+      ["EDITOR": editor, "XDG_RUNTIME_DIR": command.folder.path])
+    let complaints = Pipe()
+    process.standardError = complaints
+    try process.run()
+    let said = String(
+      decoding: complaints.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 1, "\(said)")
+    #expect(said.contains("; the text is in \(command.folder.path)"), "\(said)")
+    #expect(said.split(separator: "\n").count <= 3, "\(said)")
+  }
 }

@@ -27,6 +27,10 @@ struct EditSession {
     let file = try EditorFile(
       named: location.name, ProcessInfo.processInfo.environment)
     var written = text(of: selected)
+    // The last text that was refused, without the remarks on it.
+    var refused: String?
+    // Whether the person asked for the text again, to look at it or to change it.
+    var wantsAgain = false
     do {
       try file.write(written)
     } catch {
@@ -43,15 +47,25 @@ struct EditSession {
           return end(file, "\(error)", .failed, keeping: !isUntouched)
         }
         let edited = try file.read()
-        if edited == written {
-          // A text that comes back with its mistakes, or with another program's changes, is given up.
-          let isFirst = RemarkedText.withoutRemarks(written) == written
-          return end(file, "nothing was changed", isFirst ? .success : .problems, keeping: !isFirst)
+        if edited == written, !wantsAgain {
+          return end(
+            file, "nothing was changed", refused == nil ? .success : .problems,
+            keeping: refused != nil)
         }
+        wantsAgain = false
         switch try next(edited, file) {
         case .again(let text):
-          written = text
+          (written, wantsAgain) = (text, true)
           try file.write(text)
+        case .refused(let text, let isMistaken):
+          let plain = RemarkedText.withoutRemarks(edited)
+          let isTheSame = isMistaken && plain == refused
+          (written, refused) = (text, plain)
+          try file.write(text)
+          // An editor that no person uses would give such a text for ever.
+          if isTheSame || agrees || !Confirmation.canAsk {
+            return end(file, "nothing was stored", .problems, keeping: true)
+          }
         case .done(let outcome): return outcome
         }
       }
@@ -66,9 +80,14 @@ struct EditSession {
   }
 
   private enum Step {
+    /// The person wants the text again.
     case again(String)
+    /// Mistakes stand against the text, or another program's changes; it says so now.
+    case refused(String, isMistaken: Bool)
     case done(Outcome)
   }
+
+  private var agrees: Bool { arguments.flags.contains(Confirmation.option.name) }
 
   /// Stores what a text changes, or says what stands against it.
   private mutating func next(_ edited: String, _ file: EditorFile) throws -> Step {
@@ -91,7 +110,7 @@ struct EditSession {
     if !mistakes.isEmpty {
       let lines = mistakes.map { "keywright: line \($0.line): \(printable($0.text))\n" }
       StandardError.write(lines.joined())
-      return .again(RemarkedText.adding(mistakes, to: plain))
+      return .refused(RemarkedText.adding(mistakes, to: plain), isMistaken: true)
     }
     if changes.isEmpty { return .done(end(file, "no value was changed", .success, keeping: false)) }
     let difference = difference(values.changes)
@@ -113,7 +132,7 @@ struct EditSession {
     do {
       try changes.commit(catalog)
     } catch let error as ChangedMeanwhile {
-      return .again(text(with: error, plain, values.changes))
+      return .refused(text(with: error, plain, values.changes), isMistaken: false)
     }
     file.remove()
     var outcome = outcome(difference)
@@ -190,7 +209,7 @@ struct EditSession {
   private enum Answer { case yes, no, again }
 
   private func answer(_ difference: StoreDifference) -> Answer {
-    if arguments.flags.contains("yes") { return .yes }
+    if agrees { return .yes }
     let question = "Store \(counted(difference.entries.count, "change"))? `e` edits again"
     let answer = Confirmation.answer(difference.text(reveal: true) + question, "y/N/e")
     if Confirmation.isYes(answer) { return .yes }

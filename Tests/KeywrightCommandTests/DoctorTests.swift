@@ -205,4 +205,22 @@ struct DoctorTests {
     #expect(healthy.contains(#"sets k\n  9  at byte 999: sets password"#))
     #expect(healthy.hasPrefix(folder.path + #"/s\n/etc/store: healthy\u2028x.plist: healthy"#))
   }
+
+  @Test("tells of an earlier list that cannot be read, and changes nothing of it")
+  func earlierList() throws {
+    let folder = TemporaryFolder()
+    let path = try makeStore(in: folder)
+    try FileManager.default.copyItem(atPath: path, toPath: path + ".earlier-1")
+    #expect(Command.run(["doctor", "--store", path]).code == .success)
+    _ = try folder.write("junk", to: "s.plist.earlier-2")
+    for words in [[], ["--mend"]] {
+      let outcome = Command.run(["doctor", "--store", path] + words)
+      #expect(outcome.code == .problems, "\(outcome)")
+      #expect(outcome.output.contains("s.plist.earlier-2  4 bytes, cannot be read: "))
+      #expect(
+        outcome.output.hasSuffix(
+          "\nNothing can be restored from s.plist.earlier-2: remove what cannot be read.\n"))
+      #expect(folder.read("s.plist.earlier-2") == Array("junk".utf8))
+    }
+  }
 }

@@ -9,6 +9,10 @@ extension DoctorReport {
     if let opening { sections.append(opening) }
     sections += inspection.files.filter { !$0.commits.isEmpty }.map(commits)
     if let next { sections.append(next) }
+    if !lostLists.isEmpty {
+      let names = lostLists.map { printable($0) }.joined(separator: ", ")
+      sections.append("Nothing can be restored from \(names): remove what cannot be read.")
+    }
     return sections.joined(separator: "\n\n") + "\n"
   }
 

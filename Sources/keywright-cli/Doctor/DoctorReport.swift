@@ -12,10 +12,31 @@ struct DoctorReport {
   init(path: String, _ inspection: Inspection, before: DoctorReport? = nil) {
     self.path = path
     self.inspection = inspection
+    readEarlierLists()
     let known = before.map { Set($0.inspection.files.map(\.name)) }
     newlyQuarantined = known.map { known in
       inspection.files.filter { $0.role == .quarantined }.map(\.name).filter { !known.contains($0) }
     }
+  }
+
+  /// Looks into the earlier lists, which no opening reads.
+  private mutating func readEarlierLists() {
+    let store = DurableFile(path: path)
+    for list in (try? store.earlierLists()) ?? [] {
+      do throws(StorageError) {
+        _ = try store.members(of: list)
+      } catch {
+        let place = inspection.files.firstIndex { $0.name == list.name }
+        if let place { inspection.files[place].condition = .unreadable(error.reason) }
+      }
+    }
+  }
+
+  /// The names of earlier lists that cannot be read.
+  var lostLists: [String] {
+    inspection.files.filter { file in
+      if case .unreadable = file.condition { file.role == .earlier } else { false }
+    }.map(\.name)
   }
 
   /// The state in one word, which is stable for scripts.
@@ -31,7 +52,7 @@ struct DoctorReport {
 
   var code: ExitCode {
     switch state {
-    case .healthy: .success
+    case .healthy: lostLists.isEmpty ? .success : .problems
     case .mendable: .problems
     case .unreadable, .missing: .failed
     }

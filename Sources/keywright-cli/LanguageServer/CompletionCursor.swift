@@ -4,6 +4,8 @@ import KeywrightSchema
 struct CompletionCursor {
   /// The string or word that is being written, which a completion replaces.
   let range: Range<Int>
+  /// The name in that string around the cursor, where something stands before it: in `[String: Int]`.
+  let innerRange: Range<Int>?
   /// The values around the place; the last is being written, or its name is.
   let path: [SchemaPlace]
   /// Whether a member's name is being written.
@@ -28,6 +30,7 @@ struct CompletionCursor {
     }
     let end = Self.end(of: source.bytes, from: offset, isQuoted: source.bytes[start...].first)
     range = start..<end
+    innerRange = Self.name(in: source.bytes, around: offset, after: start)
     let rest = source.bytes[end...].first { $0 != 0x20 && $0 != 0x09 }
     hasColon = rest == UInt8(ascii: ":")
   }
@@ -66,6 +69,14 @@ struct CompletionCursor {
     while end < bytes.count, isWord(bytes[end]) || isQuoted && isInType(bytes[end]) { end += 1 }
     if !isQuoted { return end }
     return end < bytes.count && bytes[end] == UInt8(ascii: "\"") ? end + 1 : offset
+  }
+
+  private static func name(in bytes: [UInt8], around offset: Int, after start: Int) -> Range<Int>? {
+    var first = offset
+    while first > start, isWord(bytes[first - 1]) { first -= 1 }
+    guard first > start + 1, bytes[start] == UInt8(ascii: "\"") else { return nil }
+    let end = bytes[offset...].firstIndex { !isWord($0) } ?? bytes.endIndex
+    return first..<end
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

@@ -27,7 +27,7 @@ struct LanguageServer<Channel: MessageChannel> {
     while true {
       while isOpen {
         let isIdle = waiting.isEmpty && !session.hasUncheckedTexts
-        guard let bytes = channel.read(waits: isIdle) else {
+        guard let bytes = channel.read(waits: isIdle, from: session.editor) else {
           isOpen = false
           break
         }

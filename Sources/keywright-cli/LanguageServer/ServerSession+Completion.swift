@@ -11,6 +11,7 @@ extension ServerSession {
     guard let cursor = CompletionCursor(document.source, at: offset) else { return .array([]) }
     let target = target(of: document)
     let range = document.source.range(cursor.range)
+    let innerRange = cursor.innerRange.map(document.source.range)
     let words =
       cursor.isName
       ? CompletionWord.names(in: cursor.parent, besides: otherNames(in: document, at: offset))
@@ -19,12 +20,15 @@ extension ServerSession {
     return .array(
       words.filter { seen.insert($0.text).inserted }.map { word in
         let isOpen = cursor.isName && !cursor.hasColon
+        // A type may be a part of one.
+        let inner = word.kind == .type ? innerRange : nil
+        let text = inner == nil ? word.text : word.label
         return .object([
           ("label", .string(word.label)), ("kind", .integer(word.kind.rawValue)),
-          ("detail", .string(word.detail)), ("filterText", .string(word.text)),
+          ("detail", .string(word.detail)), ("filterText", .string(text)),
           (
             "textEdit",
-            ["range": range, "newText": .string(word.text + (isOpen ? ": " : ""))]
+            ["range": inner ?? range, "newText": .string(text + (isOpen ? ": " : ""))]
           ),
         ])
       })

@@ -19,6 +19,16 @@ extension ServerSession {
     for (uri, place) in folderPaths where place == path { byFile[uri] = [] }
     for diagnostic in folder.diagnostics {
       byFile[names[diagnostic.location.path], default: []].append(document(of: diagnostic, &names))
+      // A clash is reported where the later file in the order of their names has it, and may be made in the other.
+      let notes = diagnostic.severity == .error ? diagnostic.notes : []
+      for note in notes where note.location.path != diagnostic.location.path {
+        let uri = names[note.location.path]
+        guard documents[uri] != nil else { continue }
+        let here = Diagnostic(
+          diagnostic.message, at: note.location,
+          notes: [.init(note.remark, at: diagnostic.location)])
+        byFile[uri, default: []].append(document(of: here, &names))
+      }
     }
     let gone = folder.reported.subtracting(byFile.keys)
     folder.reported = Set(byFile.keys)

@@ -1,3 +1,4 @@
+import Foundation
 import KeywrightSchema
 import KeywrightVerbs
 
@@ -22,6 +23,8 @@ struct ServerSession {
   var published: [String: JSONDocument] = [:]
   /// Whether the editor shows the other places that a problem has to do with.
   private(set) var showsRelatedPlaces = false
+  /// The process of the editor, if it says which.
+  private(set) var editor: pid_t?
 
   init(today: String) {
     self.today = today
@@ -68,6 +71,7 @@ struct ServerSession {
     switch (phase, method) {
     case (.new, "initialize"):
       phase = .running
+      editor = params?["processId"]?.integer.flatMap { $0 > 0 ? pid_t(exactly: $0) : nil }
       let capabilities = params?["capabilities"]?["textDocument"]
       showsRelatedPlaces =
         capabilities?["publishDiagnostics"]?["relatedInformation"]?.isTrue ?? false

@@ -25,7 +25,8 @@ struct StoreLocation: Sendable {
     """
     a suite, as in org.example.player; the path of a store's property
     list; an application's items in the system's store of secrets, as in
-    secrets:org.example.player; or a store on etcd, as in
+    secrets:org.example.player, which change one at a time and tell of no
+    change; or a store on etcd, as in
     etcd://10.0.0.1:2379,10.0.0.2:2379/shop, with etcds: by TLS. Without
     it KEYWRIGHT_STORE, or the suite that the program around the current
     folder opens

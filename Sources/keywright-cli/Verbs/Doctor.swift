@@ -34,7 +34,7 @@ enum Doctor: Verb {
       """,
     codes: [
       .success: "healthy; all members answer, without alarms and alike",
-      .problems: "in need of mending; not so",
+      .problems: "in need of mending, or an earlier list cannot be read; not so",
       .failed: "unreadable or not there, or not mended",
     ],
     examples: [
@@ -84,6 +84,6 @@ enum Doctor: Verb {
     }
     return Outcome(
       output: asJSON ? report.json : report.text,
-      code: report.code == .success ? .success : .failed)
+      code: report.state == .healthy ? report.code : .failed)
   }
 }

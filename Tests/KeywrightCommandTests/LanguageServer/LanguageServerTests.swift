@@ -91,6 +91,77 @@ struct LanguageServerTests {
     #expect(messages[2].count == 1 && messages[2][0].contains("unknown type `T9`"))
   }
 
+  @Test("tells of a clash in the file that is edited, whichever has it")
+  func clash() throws {
+    let folder = TemporaryFolder()
+    let schema = #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "Int?" } } }"#
+    _ = try folder.write("// swift-tools-version: 6.1\n", to: "Package.swift")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("Sources/App"), withIntermediateDirectories: true)
+    for name in ["A", "B"] { _ = try folder.write(schema, to: "Sources/App/\(name).keys.json") }
+    let place = DocumentURI.uri(of: OpenTexts.realPath(of: folder.path))
+    for name in ["A", "B"] {
+      let open = """
+        {"method":"textDocument/didOpen","params":{"textDocument":{"uri":\
+        "\(place)/Sources/App/\(name).keys.json","version":1,"text":\(JSONText.quoted(schema))}}}
+        """
+      let told = try run(Self.initialize, open).messages.flatMap(\.self).dropFirst()
+      let own = told.filter { $0.contains("\(name).keys.json\", \"version\"") }
+      #expect(own.count == 1 && own.allSatisfy { $0.contains("`a`") }, "\(told)")
+    }
+  }
+
+  @Test("completes a type inside another one, and no more of the text")
+  func innerType() throws {
+    let folder = TemporaryFolder()
+    let uri = DocumentURI.uri(of: OpenTexts.realPath(of: folder.path) + "/A.keys.json")
+    func edit(_ type: String, at offset: Int) throws -> JSONNode? {
+      let start = #"{ "version": 1, "keys": { "a": { "type": ""#
+      let text = JSONText.quoted(start + type + "\" } } }")
+      let open = """
+        {"method":"textDocument/didOpen","params":{"textDocument":{"uri":"\(uri)","version":1,\
+        "text":\(text)}}}
+        """
+      let ask = """
+        {"id":1,"method":"textDocument/completion","params":{"textDocument":{"uri":"\(uri)"},\
+        "position":{"line":0,"character":\(start.count + offset)}}}
+        """
+      let answer = try run(Self.initialize, open, ask).messages.flatMap(\.self).last ?? ""
+      let words = JSONNode(text: answer)?["result"]?.elements ?? []
+      return words.first { $0["label"]?.string?.text == "String" }?["textEdit"]
+    }
+    for (type, offset, first, count, text) in [
+      ("[St]", 3, 1, 2, "String"), ("[", 1, 1, 0, "String"), ("[String: I]", 10, 9, 1, "String"),
+      ("Str", 3, -1, 5, #""String""#),
+    ] {
+      let edit = try #require(try edit(type, at: offset))
+      #expect(edit["newText"]?.string?.text == text, "\(type)")
+      let start = edit["range"]?["start"]?["character"]?.integer
+      let end = edit["range"]?["end"]?["character"]?.integer
+      #expect(start == 42 + first && end == 42 + first + count, "\(type)")
+    }
+  }
+
+  @Test("ends when its editor is gone, though a process that it left has the pipe")
+  func orphan() throws {
+    let command = try BuiltCommand()
+    let editor = command.process(["--version"])
+    editor.standardOutput = Pipe()
+    try editor.run()
+    editor.waitUntilExit()
+    let server = command.process(["lsp"])
+    let (input, output) = (Pipe(), Pipe())
+    (server.standardInput, server.standardOutput) = (input, output)
+    try server.run()
+    let hello = Self.initialize.replacing(
+      "{}", with: "{\"processId\":\(editor.processIdentifier)}")
+    input.fileHandleForWriting.write(Data(ScriptedEditor.framed(hello)))
+    // The pipe stays open.
+    server.waitUntilExit()
+    #expect(server.terminationStatus == 1)
+    try input.fileHandleForWriting.close()
+  }
+
   @Test("looks at no folder inside one that is no target")
   func plainFolder() throws {
     let folder = TemporaryFolder()

@@ -19,7 +19,7 @@ struct ScriptedEditor: MessageChannel {
     self.sent = sent.reversed()
   }
 
-  mutating func read(waits: Bool) -> [UInt8]? {
+  mutating func read(waits: Bool, from editor: pid_t?) -> [UInt8]? {
     guard waits else { return [] }
     received.append(output)
     output = ""
@@ -55,7 +55,7 @@ struct ScriptedEditor: MessageChannel {
       channel: ScriptedEditor(sent: sent), session: ServerSession(today: "2026-01-31"))
     let code = try server.run()
     var channel = server.channel
-    _ = channel.read(waits: true)
+    _ = channel.read(waits: true, from: nil)
     return (channel.received.dropFirst().map(texts), code)
   }
 }

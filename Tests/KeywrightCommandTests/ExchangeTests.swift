@@ -110,7 +110,7 @@ struct ExchangeTests {
           value         0.8, stored
           stored        real 0.8
           default       0.5
-          constraints   range 0...1
+          values        from 0 to 1
           variable      …_PLAYER_VOLUME
           argument      --player.volume
           declared      \(command.folder.file("Player.keys.json")):8

@@ -21,14 +21,6 @@ struct CatalogKey: Sendable {
   /// The constraints that may be shown: none that tells of the values of a secret.
   var shownConstraints: [ConstraintModel] { isSecret ? [] : model.constraints }
 
-  /// The steps and constraints as the schema has them; those of a secret without what they tell of its values.
-  func rules(reveal: Bool) -> (steps: [String], constraints: [String]) {
-    let sensitivity = reveal ? .public : model.lifecycle.sensitivity
-    return (
-      model.processing.map { $0.text(sensitivity) }, model.constraints.map { $0.text(sensitivity) }
-    )
-  }
-
   /// The default, where the schema spells it.
   func defaultText(reveal: Bool) -> String? {
     guard let value = anyKey.storedDefault else { return nil }

@@ -31,7 +31,7 @@ enum EnvironmentFile {
       return note("a family of keys has no variable before its parameters have values")
     }
     document.text += "\n# \(Paragraphs.line(comment(of: key)))\n"
-    if key.isSecret { document.text += "# It is secret: keep this file from others.\n" }
+    if key.key.isSecret { document.text += "# It is secret: keep this file from others.\n" }
     var value = value(of: key)
     if value.contains(where: \.isNewline) || value != trimmed(value) {
       note("its value does not fit into one line, and is left out")

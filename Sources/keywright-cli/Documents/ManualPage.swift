@@ -47,29 +47,14 @@ enum ManualPage {
         text(paragraph)
       }
       lines.append(".IP")
-      for fact in facts(of: key) { text(fact) }
-      for choice in key.choices {
+      for fact in key.facts where fact.label != .deprecated {
+        text("\(SwiftName.capitalised(fact.label.rawValue)): \(fact.plainText).")
+      }
+      for choice in key.hasExplainedChoices ? key.choices : [] {
         lines.append(".IP")
         let words = [choice.title, choice.summary].filter { !$0.isEmpty }.joined(separator: ": ")
         text(choice.text + (words.isEmpty ? "" : " \u{2013} " + words))
       }
-    }
-
-    private func facts(of key: DescribedKey) -> [String] {
-      var facts = ["Type \(key.type), default \(key.defaultSentence)."]
-      if !key.constraints.isEmpty {
-        facts.append("Values: \(key.constraints.joined(separator: "; ")).")
-      }
-      if let example = key.example { facts.append("Example: \(example).") }
-      facts.append("Variable \(key.variable), argument \(key.argument).")
-      let lifecycle = key.lifecycle
-      if lifecycle.sensitivity != .public { facts.append("It is \(lifecycle.sensitivity).") }
-      if let age = lifecycle.maxAge { facts.append("Max age: \(age.text).") }
-      if let rules = lifecycle.keychainText { facts.append("Keychain: \(rules).") }
-      if let since = lifecycle.since { facts.append("Since \(since).") }
-      if let day = lifecycle.expires { facts.append("It expires on \(day).") }
-      if key.model.presentation.needsRestart { facts.append("A change needs a restart.") }
-      return facts
     }
 
     /// Adds running text: a new line for each sentence, and none that is long.

@@ -42,7 +42,10 @@ enum MarkdownDocument {
     if !lead.isEmpty { lines += [lead.joined(separator: " "), ""] }
     for text in Paragraphs.of(key.discussion) { lines += [MarkdownText.prose(text), ""] }
     lines += ["| | |", "|---|---|"]
-    lines += facts(of: key).map { "| \($0) | \($1.replacing("|", with: "\\|")) |" }
+    lines += key.facts.filter { $0.label != .deprecated }.map { fact in
+      let text = fact.text(code: MarkdownText.code, prose: MarkdownText.escaped)
+      return "| \(fact.label.rawValue) | \(text.replacing("|", with: "\\|")) |"
+    }
     lines.append("")
     if key.hasExplainedChoices {
       lines += ["| value | meaning |", "|---|---|"]
@@ -54,33 +57,5 @@ enum MarkdownDocument {
       lines.append("")
     }
     return lines
-  }
-
-  private static func facts(of key: DescribedKey) -> [(String, String)] {
-    var facts = [
-      ("type", MarkdownText.code(key.type)),
-      (
-        "default",
-        key.hasDefaultValue
-          ? MarkdownText.code(key.defaultSentence) : MarkdownText.escaped(key.defaultSentence)
-      ),
-    ]
-    func add(_ name: String, _ text: String?) {
-      if let text, !text.isEmpty { facts.append((name, text)) }
-    }
-    add("values", key.valuesLine(code: MarkdownText.code, prose: MarkdownText.escaped))
-    add("example", key.example.map(MarkdownText.code))
-    add("variable", MarkdownText.code(key.variable))
-    add("argument", MarkdownText.code(key.argument))
-    let lifecycle = key.lifecycle
-    if lifecycle.sensitivity != .public { add("sensitivity", lifecycle.sensitivity.rawValue) }
-    add("max age", lifecycle.maxAge?.text)
-    add("keychain", lifecycle.keychainText)
-    add("since", lifecycle.since.map(MarkdownText.escaped))
-    add("expires", lifecycle.expires)
-    add("owner", lifecycle.owner.map(MarkdownText.escaped))
-    add("tags", lifecycle.tags.map(MarkdownText.escaped).joined(separator: ", "))
-    if key.model.presentation.needsRestart { add("takes effect", "after a restart") }
-    return facts
   }
 }

@@ -89,7 +89,7 @@ struct PreferenceManifest {
       members.append(("pfm_description", .string(Paragraphs.line(key.summary))))
     }
     members += ManifestForms.members(of: key.model.type, key.key.types)
-    if !key.isSecret, let value = key.anyKey.storedDefault {
+    if !key.isHidden, let value = key.anyKey.storedDefault {
       members.append(("pfm_default", value.tree))
     }
     members += constraints(of: key)

@@ -86,7 +86,7 @@ enum SettingsBundle {
   /// The reason why the Settings app cannot show the key.
   private static func obstacle(_ key: DescribedKey) -> String? {
     if key.isFamily { return "a family stands for many keys" }
-    if key.isSecret { return "it is secret, and the Settings app stores what is typed as it is" }
+    if key.isHidden { return "it is secret, and the Settings app stores what is typed as it is" }
     if key.lifecycle.deprecated != nil { return "it is deprecated" }
     if key.model.coding == .memory { return "it is not stored" }
     if let store = key.lifecycle.store {

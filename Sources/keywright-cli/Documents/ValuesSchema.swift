@@ -104,10 +104,10 @@ enum ValuesSchema {
     if let message = key.lifecycle.deprecated {
       words.append(("deprecationMessage", .string(message)))
     }
-    if !key.isSecret, let value = key.anyKey.storedDefault {
+    if !key.isHidden, let value = key.anyKey.storedDefault {
       words.append(("default", JSONDocument(key.anyKey.json(of: value))))
     }
-    if !key.isSecret, let example = key.model.presentation.example {
+    if !key.isHidden, let example = key.model.presentation.example {
       let stored = example.stored(key.key.types)
       words.append(("examples", [JSONDocument(key.anyKey.json(of: stored))]))
     }

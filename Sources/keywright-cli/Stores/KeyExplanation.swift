@@ -29,6 +29,8 @@ struct KeyExplanation {
 
   private var rows: [(String, String)] {
     let model = key.model
+    let described = DescribedKey(
+      key, prefix: key.target.model.textNames.prefix ?? "…", reveal: reveal)
     var rows: [(String, String)] = []
     func add(_ label: String, _ text: String?) {
       if let text, !text.isEmpty { rows.append((label, text)) }
@@ -38,29 +40,16 @@ struct KeyExplanation {
     add("discussion", model.documentation.discussion)
     add("value", value)
     add("stored", storedForm)
-    add("default", defaultText)
-    add("unit", model.presentation.unit)
-    add("example", example)
-    add("cases", cases)
-    add(
-      "parameters", model.parameters.map { "\($0.name): \(text($0.type))" }.joined(separator: ", "))
-    let rules = key.rules(reveal: reveal)
-    add("processing", rules.steps.joined(separator: ", "))
-    add("constraints", rules.constraints.joined(separator: ", "))
+    for fact in described.facts where fact.label != .type {
+      add(fact.label.rawValue, fact.text(code: shown, prose: { $0 }))
+      if fact.label == .default, described.hasExplainedChoices {
+        add("choices", described.choices.map(\.text).joined(separator: ", "))
+      }
+    }
+    if case .call(let function, _) = model.defaultValue {
+      add("made by", "`\(function.symbol.text)` of the program")
+    }
     add("in program", key.unrunFunctions.joined(separator: ", "))
-    let names = key.target.model.textNames
-    add("variable", names.variable(of: key.storageString, prefix: names.prefix ?? "…"))
-    add("argument", names.argument(of: key.storageString))
-    if model.presentation.needsRestart { add("restart", "a change takes effect after one") }
-    add("max age", model.lifecycle.maxAge?.text)
-    add("keychain", model.lifecycle.keychainText)
-    if key.isSensitive { add("sensitivity", model.lifecycle.sensitivity.rawValue) }
-    add("since", model.lifecycle.since)
-    add("deprecated", model.lifecycle.deprecated)
-    add("expires", model.lifecycle.expires)
-    add("owner", model.lifecycle.owner)
-    add("tags", model.lifecycle.tags.joined(separator: ", "))
-    add("kept in", model.lifecycle.store.map { "the program's store `\($0)`" })
     add("former keys", model.formerKeys.joined(separator: ", "))
     add("declared", key.place)
     return rows
@@ -68,10 +57,6 @@ struct KeyExplanation {
 
   /// A value's text in a row; one without characters would look like none.
   private func shown(_ text: String) -> String { text.isEmpty ? "\"\"" : LineText.text(text) }
-
-  private var anyKey: AnyKey { key.anyKey }
-
-  private func text(_ type: ValueType) -> String { type.text(key.target.model.types) }
 
   private var value: String? {
     guard let state else { return nil }
@@ -87,56 +72,5 @@ struct KeyExplanation {
     let (kind, text) = (stored.tree.kind, "\(stored)")
     // A date says itself that it is one.
     return text.hasPrefix("\(kind)(") ? text : "\(kind) \(text)"
-  }
-
-  private var defaultText: String {
-    switch key.model.defaultValue {
-    case .absent: "nothing"
-    case .call(let symbol, let persists):
-      "`\(symbol.symbol.text)` of the program" + (persists ? ", stored when it is first read" : "")
-    case .literal: key.defaultText(reveal: reveal).map(shown) ?? "nothing"
-    }
-  }
-
-  private var example: String? {
-    if key.isSecret, !reveal { return nil }
-    return key.model.presentation.example.map {
-      shown(anyKey.text(of: $0.stored(key.target.model.types)))
-    }
-  }
-
-  private var cases: String? {
-    guard case .declared(let id) = key.model.type,
-      case .enumeration(let cases, _) = key.target.model.types[id.index].kind
-    else { return nil }
-    return cases.map(\.name).joined(separator: ", ")
-  }
-}
-
-extension StepModel {
-  /// The step as a schema writes it, for a key of a sensitivity.
-  func text(_ sensitivity: Sensitivity) -> String {
-    switch self {
-    case .trim, .lowercase, .uppercase, .removeDuplicates, .sort: name
-    case .clamp(let bounds): "\(name) \(sensitivity.shown(bounds.text))"
-    case .limit(let count): "\(name) \(sensitivity.shown("\(count)"))"
-    case .call(let reference): "`\(reference.symbol.text)`"
-    case .callWithOld(let reference): "`\(reference.symbol.text)`, with the old value"
-    }
-  }
-}
-
-extension ConstraintModel {
-  /// The constraint in words, for a key of a sensitivity.
-  func text(_ sensitivity: Sensitivity) -> String {
-    let rule =
-      switch self {
-      case .range(let bounds): bounds.text
-      case .minLength(let count), .maxLength(let count), .maxCount(let count): "\(count)"
-      case .pattern(let pattern): pattern
-      case .unique: ""
-      case .allowed(let values): values.map(\.text).joined(separator: ", ")
-      }
-    return rule.isEmpty ? keyword : "\(keyword) \(sensitivity.shown(rule))"
   }
 }

@@ -2,13 +2,18 @@ import KeywrightSchema
 
 extension DescribedKey {
   /// The constraints and steps of a key in words; lists of values are among its choices.
-  static func constraints(of key: CatalogKey) -> [String] {
+  static func constraints(of key: CatalogKey, isHidden: Bool) -> [String] {
     let unit = key.model.presentation.unit.map { " \($0)" } ?? ""
-    if key.isSecret {
-      let rules = key.rules(reveal: false)
-      return rules.constraints + rules.steps
+    if isHidden {
+      return key.model.constraints.map { "\($0.keyword) <secret>" }
+        + key.model.processing.map { step in
+          switch step {
+          case .clamp, .limit: "\(step.name) <secret>"
+          default: text(of: step, "")
+          }
+        }
     }
-    return key.shownConstraints.compactMap { text(of: $0, unit) }
+    return key.model.constraints.compactMap { text(of: $0, unit) }
       + (key.model.onRead.map { [text(of: $0)] } ?? [])
       + key.model.processing.map { text(of: $0, unit) }
   }

@@ -7,6 +7,8 @@ struct DescribedKey: Sendable {
   let key: CatalogKey
   /// The key as the runtime has it.
   let anyKey: AnyKey
+  /// Whether what tells of its values is left out.
+  let isHidden: Bool
   /// The storage string; of a family with its parameters, as in `player:band:INDEX`.
   let storageString: String
   let title: String
@@ -33,8 +35,12 @@ struct DescribedKey: Sendable {
     let value: Literal
   }
 
-  init(_ key: CatalogKey, prefix: String?) {
+  /// - Parameters:
+  ///   - prefix: The beginning of the program's variables.
+  ///   - reveal: Whether what tells of a secret's values is shown.
+  init(_ key: CatalogKey, prefix: String?, reveal: Bool = false) {
     self.key = key
+    isHidden = key.isSecret && !reveal
     anyKey = key.anyKey
     let model = key.model
     let parameters = model.parameters.map { $0.name.uppercased() }
@@ -42,13 +48,12 @@ struct DescribedKey: Sendable {
     let given = model.documentation.title
     title = given.isEmpty ? TitleText.words(of: model.name) : given
     type = key.typeText
-    let isSecret = model.lifecycle.sensitivity == .secret
     let form = anyKey.textForm
-    defaultText = isSecret ? nil : anyKey.storedDefault.map(form.text)
+    defaultText = isHidden ? nil : anyKey.storedDefault.map(form.text)
     example =
-      isSecret ? nil : model.presentation.example.map { form.text(of: $0.stored(key.types)) }
-    choices = Self.choices(of: key, form)
-    constraints = Self.constraints(of: key)
+      isHidden ? nil : model.presentation.example.map { form.text(of: $0.stored(key.types)) }
+    choices = Self.choices(of: key, form, isHidden: isHidden)
+    constraints = Self.constraints(of: key, isHidden: isHidden)
     let names = key.target.model.textNames
     let variable = names.variable(of: key.storageString, prefix: prefix)
     self.variable = ([variable] + parameters).joined(separator: "_")
@@ -67,7 +72,6 @@ struct DescribedKey: Sendable {
   var group: String? { model.presentation.group }
   var unit: String? { model.presentation.unit }
   var isFamily: Bool { !model.parameters.isEmpty }
-  var isSecret: Bool { lifecycle.sensitivity == .secret }
 
   /// The default as a reader meets it.
   var defaultSentence: String {
@@ -75,16 +79,9 @@ struct DescribedKey: Sendable {
     case .absent: "none"
     case .call(_, let persists):
       persists ? "made by the program, once" : "made by the program"
-    case .literal where isSecret: key.defaultText(reveal: false) ?? "none"
+    case .literal where isHidden: key.defaultText(reveal: false) ?? "none"
     case .literal: (defaultText ?? "") + (unit.map { " \($0)" } ?? "")
     }
-  }
-
-  /// The constraints and the choices that need no line of their own, in one line.
-  func valuesLine(code: (String) -> String, prose: (String) -> String) -> String {
-    let list = choices.map { code($0.text) }.joined(separator: ", ")
-    let isShort = !choices.isEmpty && !hasExplainedChoices
-    return (constraints.map(prose) + (isShort ? ["one of " + list] : [])).joined(separator: "; ")
   }
 
   /// The type, the values that it takes, and the default, in one line: "Double, from 0 to 1; default 0.5".
@@ -95,14 +92,11 @@ struct DescribedKey: Sendable {
     return Paragraphs.line(all.joined(separator: "; "))
   }
 
-  /// Whether the default is a value to be shown as code.
-  var hasDefaultValue: Bool { defaultText != nil }
-
   private static func choices(
-    of key: CatalogKey, _ form: Keywright.TextForm
+    of key: CatalogKey, _ form: Keywright.TextForm, isHidden: Bool
   ) -> [Choice] {
     let model = key.model
-    let allowed = key.shownConstraints.compactMap { constraint -> [Literal]? in
+    let allowed = (isHidden ? [] : model.constraints).compactMap { constraint -> [Literal]? in
       if case .allowed(let values) = constraint { values } else { nil }
     }.first
     if case .declared(let id) = model.type,

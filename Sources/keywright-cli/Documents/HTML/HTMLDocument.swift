@@ -165,29 +165,11 @@ enum HTMLDocument {
     return facts
   }
 
+  /// Those that are not among the badges, and not above the others.
   private static func facts(of key: DescribedKey) -> [(String, String)] {
-    var facts = [
-      ("type", code(key.type)),
-      (
-        "default",
-        key.hasDefaultValue ? code(key.defaultSentence) : escaped(key.defaultSentence)
-      ),
-    ]
-    let values = key.valuesLine(code: code, prose: escaped)
-    if !values.isEmpty { facts.append(("values", values)) }
-    if let example = key.example { facts.append(("example", code(example))) }
-    facts.append(("variable", code(key.variable)))
-    facts.append(("argument", code(key.argument)))
-    let lifecycle = key.lifecycle
-    if let age = lifecycle.maxAge { facts.append(("max age", escaped(age.text))) }
-    if let rules = lifecycle.keychainText { facts.append(("keychain", escaped(rules))) }
-    if let day = lifecycle.expires { facts.append(("expires", escaped(day))) }
-    if let owner = lifecycle.owner { facts.append(("owner", escaped(owner))) }
-    if !lifecycle.tags.isEmpty {
-      facts.append(("tags", lifecycle.tags.map(escaped).joined(separator: ", ")))
-    }
-    if let store = lifecycle.store { facts.append(("store", code(store))) }
-    return facts
+    let shown: Set<KeyFact.Label> = [.sensitivity, .since, .deprecated, .restart]
+    return key.facts.filter { !shown.contains($0.label) }
+      .map { ($0.label.rawValue, $0.text(code: code, prose: escaped)) }
   }
 }
 

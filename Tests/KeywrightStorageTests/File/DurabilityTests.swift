@@ -191,6 +191,9 @@ final class DurabilityTests: FaultyStoreTests {
     let quiet = DurableFile(
       path: folder.file("store.plist"), fileSystem: faulty, compactsByItself: false)
     mirror.adopt(try quiet.open())
+    try mirror.commit([("b", .integer(1))], to: quiet)
+    quiet.compactAtExit(within: .seconds(10))
+    #expect(!folder.names.contains("store.plist"))
     let long = PropertyList.data(
       .init(repeating: 1, count: DurableFile.MaintenanceState.shortestLongJournal))
     for _ in 0..<3 { try mirror.commit([("b", long)], to: quiet) }

@@ -28,6 +28,52 @@ struct FixTests {
     }
   }
 
+  /// Schemas with mistakes of which a fix made another one.
+  private static let tried = [
+    #""default": True"#, #""default": FALSE"#, #""default": NULL"#, #""default": nil"#,
+    #""formerNames": ["n:x"]"#, #""pattern": "/^a+$/i", "maxLength": 5"#, #""maxItems": 3"#,
+    #""formerKeys": ["n.x"]"#, #""formerKeys": ["x"]"#, #""regex": "a", "maxLength": 5"#,
+    #""processing": ["Trim"]"#, #""sensitivity": "Secret", "store": "vault""#,
+  ]
+
+  /// The errors that fixes make: of a text that is no JSON, those of JSON alone, since the others were not looked for.
+  private func made(in bytes: [UInt8], ofRules rules: Set<String>? = nil) -> [String] {
+    let source = SourceFile(path: "", bytes: bytes)
+    let before = diagnostics(bytes)
+    let known = Set(before.map(\.message.text))
+    let isJSON = !before.contains { $0.message.name == "json" }
+    return before.flatMap { diagnostic in
+      diagnostic.fixes.flatMap { fix -> [String] in
+        guard let edits = fix.edits(in: source) else { return [] }
+        let mended = TextEdit.apply(edits, to: bytes)
+        return diagnostics(mended)
+          .filter { $0.severity == .error && !known.contains($0.message.text) }
+          .filter { isJSON || $0.message.name == "json" }
+          .filter { rules?.contains($0.message.name) ?? true }
+          // A name that is mended may be one that another has: both mistakes are told.
+          .filter { _ in diagnostic.message.name != "name" }
+          .map { "\(fix.title): \($0.message.text): \(String(decoding: mended, as: UTF8.self))" }
+      }
+    }
+  }
+
+  @Test("No fix makes another mistake", arguments: tried)
+  func nothingNew(_ text: String) {
+    let schema = #"""
+      { "version": 1, "namespace": "n", "keys": { "a": { "type": "String?", \#(text) },
+      "b": { "type": "[Int]?", "maxCount": 3 } } }
+      """#
+    let made = made(in: Array(schema.utf8))
+    #expect(made.isEmpty, "\(made.joined(separator: "\n"))")
+  }
+
+  /// Other mistakes of a sample may show when one is mended.
+  @Test("No fix of a sample breaks the text", arguments: Sample.allFiles)
+  func nothingBroken(_ sample: Sample) {
+    let made = made(in: sample.bytes, ofRules: ["json", "duplicate-member"])
+    #expect(made.isEmpty, "\(made.joined(separator: "\n"))")
+  }
+
   @Test("Each fix of a sample mends what it is offered for", arguments: Sample.allFiles)
   func samples(_ sample: Sample) {
     let failures = failures(of: sample.bytes) { $0.edits(in: $1) }

@@ -8,8 +8,25 @@ extension DeclarationChecker {
     constraints += lengths(of: declaration, type)
     if let pattern = pattern(of: declaration, type, in: node) { constraints.append(pattern) }
     constraints += collectionRules(of: declaration, type)
-    if let allowed = allowed(of: declaration, type) { constraints.append(allowed) }
+    if let allowed = allowed(of: declaration, type) {
+      check(allowed, against: constraints)
+      constraints.append(allowed)
+    }
     return constraints
+  }
+
+  /// Checks that no constraint of the same key refuses a value that the key may have.
+  private func check(
+    _ allowed: Located<ConstraintModel>, against constraints: [Located<ConstraintModel>]
+  ) {
+    guard case .allowed(let values) = allowed.value else { return }
+    for constraint in constraints {
+      let faults = values.lazy.compactMap { constraint.value.fault(of: $0, named: $0.text) }
+      guard let fault = faults.first else { continue }
+      diagnostics.report(
+        .constraint, "`allowed` lists a value that another constraint refuses: \(words: fault)",
+        at: allowed.span, notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
+    }
   }
 }
 

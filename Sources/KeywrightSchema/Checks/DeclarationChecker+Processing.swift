@@ -90,9 +90,16 @@ extension StepModel {
 extension Literal {
   /// Whether sorting puts another literal of the same type before this one.
   fileprivate func isAfter(_ other: Literal) -> Bool {
-    if case .string(let text) = self, case .string(let otherText) = other {
-      return text > otherText
+    switch (self, other) {
+    case (.string(let a), .string(let b)): a > b
+    case (.date(let a, _), .date(let b, _)): a > b
+    case (.duration(let a, let parts), .duration(let b, let otherParts)):
+      (a, parts) > (b, otherParts)
+    case (.spelled(.uuid, let a), .spelled(.uuid, let b)): a.uppercased() > b.uppercased()
+    case (.spelled(.decimal, let a), .spelled(.decimal, let b)):
+      // Two that round to one number are in either order.
+      (Double(a) ?? 0) > (Double(b) ?? 0)
+    default: isAbove(other)
     }
-    return isAbove(other)
   }
 }

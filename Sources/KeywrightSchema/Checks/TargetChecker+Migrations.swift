@@ -29,7 +29,10 @@ extension TargetChecker {
     for former in key.formerKeys {
       checkReservation(of: former.value, at: former.span)
       if isBare(former.value, of: key) {
-        let meant = StorageString.joined(key.node.prefix, former.value)
+        let spelled = former.value.replacing(".", with: ":")
+        let meant =
+          spelled.hasPrefix(key.node.prefix + ":")
+          ? spelled : StorageString.joined(key.node.prefix, former.value)
         diagnostics.report(
           .migration,
           "former key `\(former.value)` is no whole storage string: did you mean `\(meant)`? (if a key without a namespace had it, list it under `reserved` in a file without one)",

@@ -4,7 +4,7 @@ enum FamiliarWords {
     "min": "range", "max": "range", "minimum": "range", "maximum": "range",
     "description": "summary", "regex": "pattern", "choices": "allowed", "defaultValue": "default",
     "maxItems": "maxCount", "uniqueItems": "unique", "label": "title", "examples": "example",
-    "category": "group", "units": "unit",
+    "category": "group", "units": "unit", "formerNames": "formerKeys", "formerKeys": "formerNames",
   ]
 
   static let types = [

@@ -58,12 +58,31 @@ extension SchemaReader {
     return nil
   }
 
+  /// The expression of a literal of JavaScript, as in `/^a+$/i`: as a pattern it would match nothing. Nil for any other
+  /// text, such as a path.
+  private static func expression(inLiteral text: String) -> String? {
+    guard text.hasPrefix("/"), let end = text.lastIndex(of: "/"), end > text.startIndex else {
+      return nil
+    }
+    let inner = text[text.index(after: text.startIndex)..<end]
+    let flags = text[text.index(after: end)...]
+    guard inner.hasPrefix("^") || inner.hasSuffix("$"), flags.allSatisfy("dgimsuvy".contains) else {
+      return nil
+    }
+    return (flags.contains("i") ? "(?i)" : "") + inner
+  }
+
   /// A regular expression.
   func pattern(_ node: JSONNode) -> Located<String>? {
     let pattern = located(node)
     if pattern.value.utf8.count > PatternCheck.longest {
       report(
         .constraint, "a pattern is at most \(known: String(PatternCheck.longest)) bytes long", node)
+    } else if let meant = Self.expression(inLiteral: pattern.value) {
+      report(
+        .constraint,
+        "a pattern is the expression alone: no slashes around it, and `(?i)` at its start in place of a flag `i`",
+        remedy: .replacement(meant), node)
     } else if PatternCheck.compiled(pattern.value) == nil {
       report(
         .constraint, "`\(words: pattern.value)` is not a regular expression that Swift can read",

@@ -37,7 +37,12 @@ struct SchemaReader {
     for member in node.ownMembers {
       guard let keyword = table[member.name.text] else {
         let meant = reportUnknown(
-          member.name, in: table.place.noun, among: Grammar.names(in: table.place))
+          member.name, in: table.place.noun, among: Grammar.names(in: table.place)
+        ) { meant in
+          if members.contains(where: { $0.name.text == meant }) { return .isThere }
+          let shape = table[meant]?.entry.shape
+          return shape.flatMap { $0.mismatches(in: member.value).isEmpty ? nil : .has($0) }
+        }
         guard let meant else { continue }
         let isFirst = misspelled.insert(meant).inserted
         // Other declarations may need its value: it is read as it was meant, so that they are not wrong too.
@@ -69,10 +74,21 @@ struct SchemaReader {
     return misspelled
   }
 
+  /// The reason why a member cannot just be called otherwise.
+  enum Obstacle {
+    /// There is a member of the other name.
+    case isThere
+    /// The value is of another form than the keyword's.
+    case has(ValueShape)
+  }
+
   /// Reports a member that is no keyword of a place; returns the keyword that it seems to mean.
+  ///
+  /// - Parameter obstacle: What stands against the keyword that it seems to mean.
   @discardableResult
   func reportUnknown(
-    _ name: JSONString, in place: String, among keywords: @autoclosure () -> [String]
+    _ name: JSONString, in place: String, among keywords: @autoclosure () -> [String],
+    _ obstacle: (String) -> Obstacle? = { _ in nil }
   ) -> String? {
     if diagnostics.isFull(file) { return nil }
     let elsewhere = Grammar.places(of: name.text).map(\.noun)
@@ -81,10 +97,19 @@ struct SchemaReader {
     let suggestion = familiar ?? SpellingSuggestion.nearest(to: name.text, among: keywords)
     let origin: MessageText =
       elsewhere.isEmpty ? "" : "; it is a keyword of \(words: elsewhere.joined(separator: " and "))"
-    diagnostics.report(
-      .unknownKeyword,
-      "\(place) has no keyword `\(name.text)`\(meant: suggestion, otherwise: origin)",
-      remedy: .spelling(suggestion), at: name.span)
+    let start: MessageText = "\(place) has no keyword `\(name.text)`"
+    switch suggestion.map({ ($0, obstacle($0)) }) {
+    case (let meant, .isThere?)?:
+      diagnostics.report(
+        .unknownKeyword, "\(start), and `\(meant)` is there already", at: name.span)
+    case (let meant, .has(let shape)?)? where familiar != nil:
+      diagnostics.report(
+        .unknownKeyword, "\(start); `\(meant)` says it, \(shape.noun)", at: name.span)
+    default:
+      diagnostics.report(
+        .unknownKeyword, "\(start)\(meant: suggestion, otherwise: origin)",
+        remedy: .spelling(suggestion), at: name.span)
+    }
     return suggestion
   }
 

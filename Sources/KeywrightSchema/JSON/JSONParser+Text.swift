@@ -14,12 +14,13 @@ extension JSONParser {
     Span(file: file, start: start, end: position)
   }
 
-  /// Reports a problem that ends the file; its span is one character long.
+  /// Reports a problem that ends the file; its span is one character long, unless it has an end.
   mutating func stop(
-    _ fault: JSONFault, from start: Int? = nil, notes: [(JSONFault.Note, Span)] = []
+    _ fault: JSONFault, from start: Int? = nil, to end: Int? = nil,
+    notes: [(JSONFault.Note, Span)] = []
   ) -> Stop {
     let start = start ?? position
-    faults.report(fault, at: Span(file: file, start: start, end: start + 1), notes: notes)
+    faults.report(fault, at: Span(file: file, start: start, end: end ?? start + 1), notes: notes)
     return Stop()
   }
 
@@ -96,9 +97,11 @@ extension JSONParser {
     case "false": return .bool(false)
     case "null": return .null
     default:
+      let end = position
       position = start
       let suggestion = SpellingSuggestion.nearest(to: word, among: ["true", "false", "null"])
-      throw stop(unexpected: .unexpectedValue(found: found(), suggestion: suggestion))
+      let fault = JSONFault.unexpectedValue(found: found(), suggestion: suggestion)
+      throw suggestion == nil ? stop(unexpected: fault) : stop(fault, to: end)
     }
   }
 

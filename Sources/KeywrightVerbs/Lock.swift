@@ -159,6 +159,15 @@ package enum Lock: Verb {
           complaints: "keywright: release \(printable(release)) is in \(folder.lockPath) already\n",
           code: .problems)
       }
+      if let last = lock.releases.last, let version = ReleaseVersion(release),
+        let lastVersion = ReleaseVersion(last), version < lastVersion
+      {
+        return Outcome(
+          complaints:
+            "keywright: release \(printable(release)) is older than \(printable(last)), which "
+            + "\(folder.lockPath) has: lock it where it is made, and merge that lock into this one\n",
+          code: .problems)
+      }
       if changes.contains(where: { $0.level == .error && $0.reason == nil }) {
         return Outcome(
           complaints: complaints

@@ -115,8 +115,9 @@ extension KeyLock {
     return ends
   }
 
-  /// Puts the lines in their order.
+  /// Puts the lines in their order, and the releases before them.
   mutating func sort() {
+    sortReleases()
     let place = order
     keys.sort {
       if ExactString($0.storageString) != ExactString($1.storageString) {

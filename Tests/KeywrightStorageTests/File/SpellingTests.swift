@@ -45,6 +45,20 @@ struct SpellingTests {
     #expect(try found.open().members.map(\.key) == ["a", "b"])
   }
 
+  @Test(
+    "has the name that its lock has, or else its journal: a user renames the list alone",
+    arguments: [
+      (["player.plist", "Player.plist.lock"], "Player.plist"),
+      (["player.plist", "PLAYER.plist.journal", "Player.plist.lock"], "Player.plist"),
+      (["player.plist", "Player.plist.journal"], "Player.plist"),
+      (["Player.plist"], "Player.plist"), ([], "player.PLIST"),
+    ])
+  func companions(files: [String], name: String) throws {
+    for file in files { _ = try folder.write("x", to: file) }
+    let path = Folder.spelled(folder.file("player.PLIST"), CaselessDisk())
+    #expect(path == folder.file(name))
+  }
+
   /// Random programs that open one file by its spellings, commit, compact and end, while a user renames
   /// the list to another spelling.
   /// - Returns: Whether each found all that was committed before, and nothing else.

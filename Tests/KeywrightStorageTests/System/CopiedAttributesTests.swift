@@ -102,3 +102,33 @@ struct LockFileTests {
     #expect(system.pauses.withLock(\.count) == (waits ? 1 : 0))
   }
 }
+
+/// A file system that reads a few bytes at a call, as a disk on a network may.
+private final class MeagreFileSystem: FileSystemWrapper, @unchecked Sendable {
+  override func read(
+    _ file: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int {
+    try super.read(
+      file, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(3)))
+  }
+}
+
+@Suite("A file of which each call reads a part")
+struct PartialReadTests {
+  @Test("is read to its end, or to that of a buffer")
+  func whole() throws {
+    let folder = TemporaryFolder()
+    let bytes = (0..<100).map { UInt8($0) }
+    _ = try folder.write(bytes, to: "a")
+    let place = try #require(try Folder(existingAt: folder.path, MeagreFileSystem()))
+    let file = try #require(try place.open("a"))
+    #expect(try file.read(limit: 1_000, expected: 100) == bytes)
+    for size in [0, 1, 3, 10, 99, 100, 200] {
+      var buffer = [UInt8](repeating: 0xFF, count: size)
+      let count = try buffer.withUnsafeMutableBytes { buffer throws(SystemError) in
+        try file.read(at: 0, filling: buffer)
+      }
+      #expect(count == min(size, 100) && buffer.prefix(count).elementsEqual(bytes.prefix(count)))
+    }
+  }
+}

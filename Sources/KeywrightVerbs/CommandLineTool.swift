@@ -33,7 +33,7 @@ package struct CommandLineTool {
     let (arguments, foreign) = SystemText.arguments()
     guard let first = foreign.min(by: { $0.key < $1.key }) else { return run(arguments) }
     return Outcome(
-      complaints: "keywright: argument \(first.key + 1) is not UTF-8: \(printable(first.value))\n",
+      complaints: complaint("argument \(first.key + 1) is not UTF-8: \(first.value)"),
       code: .usage)
   }
 
@@ -42,7 +42,7 @@ package struct CommandLineTool {
     do throws(OutputFailure) {
       try StandardOutput.write(outcome.output)
     } catch {
-      StandardError.write(outcome.complaints + "keywright: \(error)\n")
+      StandardError.write(outcome.complaints + complaint("\(words: error.description)"))
       return .failed
     }
     StandardError.write(outcome.complaints)
@@ -84,11 +84,11 @@ package struct CommandLineTool {
       let text = fault.diagnostics.map(DiagnosticPrinter().text).joined()
       return Outcome(complaints: text, code: .problems)
     } catch let refusal as any VerbRefusal {
-      return Outcome(complaints: "keywright: \(refusal)\n", code: .problems)
+      return Outcome(complaints: complaint("\(words: refusal.description)"), code: .problems)
     } catch let failure as InputFiles.Failure {
-      return Outcome(complaints: "keywright: \(printable(failure.message))\n", code: .failed)
+      return Outcome(complaints: complaint("\(failure.message)"), code: .failed)
     } catch {
-      return Outcome(complaints: "keywright: \(printable("\(error)"))\n", code: .failed)
+      return Outcome(complaints: complaint("\(String(describing: error))"), code: .failed)
     }
   }
 

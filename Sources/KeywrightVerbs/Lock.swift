@@ -76,7 +76,7 @@ package enum Lock: Verb {
       let diagnostics = left.map { Diagnostic(.lockLeftBehind, ofFile: $0) }
       return Outcome(
         complaints: diagnostics.map(DiagnosticPrinter().text).joined()
-          + "keywright: no lock was written\n", code: .problems)
+          + complaint("no lock was written"), code: .problems)
     }
     let index = OtherTargets.Index(
       targets.compactMap { folder, keys in keys.map { (folder.name, $0, try? folder.readLock()) } })
@@ -87,7 +87,7 @@ package enum Lock: Verb {
     let release = arguments.values["release"]
     if release != nil, outcome.code != .success {
       // A release of some targets could not be made again for all.
-      if !plans.isEmpty { outcome.complaints += "keywright: no target was released\n" }
+      if !plans.isEmpty { outcome.complaints += complaint("no target was released") }
       return outcome
     }
     let reports = try plans.map { try write($0, isRelease: release != nil) }
@@ -130,8 +130,9 @@ package enum Lock: Verb {
       guard lock.releases.contains(name) else {
         let meant = SpellingSuggestion.nearest(to: name, among: lock.releases)
         return Outcome(
-          complaints: "keywright: \(folder.lockPath) has no release \(printable(name))"
-            + (meant.map { "; did you mean \($0)?" } ?? "") + "\n",
+          complaints: complaint(
+            "\(path: folder.lockPath) has no release \(name)\(meant.map { "; did you mean \($0)?" } ?? "")"
+          ),
           code: .problems)
       }
       lock.ended.insert(name)
@@ -141,7 +142,7 @@ package enum Lock: Verb {
         .filter { $0.key == key && $0.reason == nil && $0.level >= .warning }
       if changes.isEmpty {
         return Outcome(
-          complaints: "keywright: nothing to accept of `\(printable(key))` in \(folder.path)\n",
+          complaints: complaint("nothing to accept of `\(key)` in \(path: folder.path)"),
           code: .problems)
       }
       for change in changes { lock.accept(change, because: arguments.values["because"] ?? "") }
@@ -156,7 +157,7 @@ package enum Lock: Verb {
     if let release = arguments.values["release"] {
       if lock.releases.contains(release) {
         return Outcome(
-          complaints: "keywright: release \(printable(release)) is in \(folder.lockPath) already\n",
+          complaints: complaint("release \(release) is in \(path: folder.lockPath) already"),
           code: .problems)
       }
       if let last = lock.releases.last, let version = ReleaseVersion(release),
@@ -164,14 +165,16 @@ package enum Lock: Verb {
       {
         return Outcome(
           complaints:
-            "keywright: release \(printable(release)) is older than \(printable(last)), which "
-            + "\(folder.lockPath) has: lock it where it is made, and merge that lock into this one\n",
+            complaint(
+              "release \(release) is older than \(last), which "
+                + "\(path: folder.lockPath) has: lock it where it is made, and merge that lock into this one"
+            ),
           code: .problems)
       }
       if changes.contains(where: { $0.level == .error && $0.reason == nil }) {
         return Outcome(
           complaints: complaints
-            + "keywright: release \(printable(release)) is refused: data is at risk\n",
+            + complaint("release \(release) is refused: data is at risk"),
           code: .problems)
       }
       lock.forgetAcceptances(except: changes)

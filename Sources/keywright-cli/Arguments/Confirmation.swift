@@ -44,7 +44,7 @@ enum Confirmation {
     if arguments.flags.contains(option.name) || ask(text + question) { return nil }
     return Outcome(
       output: arguments.flags.contains("json") ? "[]\n" : canAsk ? "" : text,
-      complaints: "keywright: nothing was \(past); --yes is the answer without a question\n",
+      complaints: complaint("nothing was \(past); --yes is the answer without a question"),
       code: .problems)
   }
 

@@ -71,7 +71,7 @@ struct EditSession {
       }
     } catch {
       if file.exists {
-        StandardError.write("keywright: the text is in \(printable(path: file.path))\n")
+        StandardError.write(complaint("the text is in \(path: file.path)"))
       } else {
         file.remove()
       }
@@ -108,7 +108,7 @@ struct EditSession {
       }
     }
     if !mistakes.isEmpty {
-      let lines = mistakes.map { "keywright: line \($0.line): \(printable($0.text))\n" }
+      let lines = mistakes.map { complaint("line \($0.line): \($0.text)") }
       StandardError.write(lines.joined())
       return .refused(RemarkedText.adding(mistakes, to: plain), isMistaken: true)
     }
@@ -124,7 +124,7 @@ struct EditSession {
       var outcome = end(file, "nothing was stored", .problems, keeping: true)
       if !Confirmation.canAsk {
         outcome.output = difference.text(reveal: true)
-        outcome.complaints += "keywright: --yes stores these without a question\n"
+        outcome.complaints += complaint("--yes stores these without a question")
       }
       return .done(outcome)
     case .yes: break
@@ -186,7 +186,7 @@ struct EditSession {
       let state = base.state(of: found.key)
       let value = state.stored == nil ? "nothing" : state.json(reveal: true).line
       let words = "\(name): another program stored \(value) meanwhile."
-      StandardError.write("keywright: \(printable(words))\n")
+      StandardError.write(complaint("\(words)"))
       remarks.append(
         .init(
           line: change.line,
@@ -229,6 +229,6 @@ struct EditSession {
     let place = isKept ? "; the text is in \(printable(path: file.path))" : ""
     return Outcome(
       output: arguments.flags.contains("json") ? "[]\n" : "",
-      complaints: "keywright: \(printable(words))\(place)\n", code: code)
+      complaints: complaint("\(words)\(words: place)"), code: code)
   }
 }

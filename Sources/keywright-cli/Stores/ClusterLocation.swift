@@ -124,7 +124,7 @@ struct ClusterLocation: Sendable {
   var exposureNote: String {
     guard credentials != nil else { return "" }
     return endpoints.first(where: EtcdStore.isPlainAndRemote).map {
-      "keywright: note: the password goes to \(printable($0)) as plain text; etcds:// protects it\n"
+      note("the password goes to \($0) as plain text; etcds:// protects it")
     } ?? ""
   }
 }

@@ -37,12 +37,13 @@ enum KeyOutput {
   }
 
   /// The sentence for a value that is not of its key's type; nil for any other.
-  static func complaint(_ state: KeyState, _ location: StoreLocation) -> String? {
+  static func fault(of state: KeyState, in location: StoreLocation) -> String? {
     guard state.source == .unreadable, let stored = state.stored else { return nil }
     return
-      "keywright: \(printable(state.key.storageString)) holds \(withArticle(stored.tree.kind)) in "
-      + "\(printable(path: location.path)), which is no \(state.key.typeText); "
-      + "the program has the default\n"
+      complaint(
+        "\(state.key.storageString) holds \(withArticle(stored.tree.kind)) in "
+          + "\(path: location.path), which is no \(state.key.typeText); "
+          + "the program has the default")
   }
 }
 
@@ -50,7 +51,7 @@ extension KeyState {
   /// A note about an earlier value that the command cannot bring along as the program does; nil without one.
   var migrationNote: String? {
     guard stored == nil, let migrationRemark else { return nil }
-    return "keywright: note: `\(printable(key.storageString))`: \(printable(migrationRemark))\n"
+    return note("`\(key.storageString)`: \(migrationRemark)")
   }
 }
 
@@ -60,16 +61,16 @@ extension CatalogKey {
 
   private var renameNote: String? {
     former.map {
-      "keywright: note: `\(printable($0.name))` is called `\(printable(storageString))` now\n"
+      note("`\($0.name)` is called `\(storageString)` now")
     }
   }
 
   /// A note about a key that the program does not keep in its usual store; nil for any other.
   private var homeNote: String? {
     let name = printable(storageString)
-    if model.coding == .memory { return "keywright: note: the program stores no `\(name)`\n" }
+    if model.coding == .memory { return note("the program stores no `\(name)`") }
     return otherStore.map {
-      "keywright: note: the program keeps `\(name)` in its store `\(printable($0))`\n"
+      note("the program keeps `\(name)` in its store `\($0)`")
     }
   }
 

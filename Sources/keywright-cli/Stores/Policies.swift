@@ -70,7 +70,7 @@ struct Policies: Sendable {
   /// The sentence about a folder that does not exist.
   var complaints: String {
     FileManager.default.fileExists(atPath: folder)
-      ? "" : "keywright: note: there is no \(printable(path: folder))\n"
+      ? "" : note("there is no \(path: folder)")
   }
 
   /// A value that an administrator gives.

@@ -91,7 +91,7 @@ struct StoreChanges {
     var seen: Set<String> = []
     let functions = changes.flatMap(\.key.unrunFunctions).filter { seen.insert($0).inserted }
     return changes.map(\.key.notes)
-      + functions.map { "keywright: note: \($0) of the program does not run in the command\n" }
+      + functions.map { note("\($0) of the program does not run in the command") }
       + [creationNote]
   }
 

@@ -134,9 +134,10 @@ struct StoreLocation: Sendable {
   }
 
   /// The sentence for a reader of a store with damage.
-  func complaint(about damage: StorageError) -> String {
-    "keywright: \(printable(path: damage.path)): \(damage.words). "
-      + "Values that cannot be read are missing here; \(Self.doctorAdvice(path))\n"
+  func sentence(about damage: StorageError) -> String {
+    complaint(
+      "\(path: damage.path): \(words: damage.words). "
+        + "Values that cannot be read are missing here; \(words: Self.doctorAdvice(path))")
   }
 
   /// The advice for a store with damage.
@@ -172,7 +173,7 @@ struct StoreLocation: Sendable {
   /// A sentence about other users who own or reach the store of a path; empty if none does.
   static func exposureNote(ofStoreAt path: String) -> String {
     guard let exposure = Exposure(ofStoreAt: path) else { return "" }
-    return "keywright: note: \(printable(path: path)): \(exposure.found)\n"
+    return note("\(path: path): \(words: exposure.found)")
   }
 
   /// The ways in which other users may read what is written now, or write it; nil if they cannot.
@@ -190,17 +191,16 @@ struct StoreLocation: Sendable {
   ///
   /// A file that the superuser makes in a user's folder is one that this user's own program cannot write.
   var creationNote: String {
-    let made = "keywright: made the store \(printable(path: path))"
     guard geteuid() == 0, let owner = Exposure.folderOwner(ofStoreAt: path), owner != 0 else {
-      return made + "\n"
+      return complaint("made the store \(path: path)")
     }
-    return made
-      + ", which belongs to the superuser; user \(owner), whose folder it lies in, cannot write it: "
-      + "change the owner of its files, or begin as that user\n"
+    return complaint(
+      "made the store \(path: path), which belongs to the superuser; user \(owner), whose folder it lies "
+        + "in, cannot write it: change the owner of its files, or begin as that user")
   }
 
   /// A sentence for a person who may have misspelled the store; nil if it exists.
   var absence: String? {
-    exists ? nil : "keywright: there is no store at \(printable(path: path)) yet\n"
+    exists ? nil : complaint("there is no store at \(path: path) yet")
   }
 }

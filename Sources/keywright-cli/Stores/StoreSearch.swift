@@ -47,7 +47,7 @@ enum StoreSearch {
     var location = try StoreLocation(suite)
     if use != .reading {
       location.finding =
-        "keywright: note: the store is \(printable(suite)), of \(printable(path: opened[0].place))\n"
+        note("the store is \(suite), of \(path: opened[0].place)")
     }
     return location
   }
@@ -72,7 +72,7 @@ enum StoreSearch {
     }
     location = try StoreLocation(meant)
     location.finding =
-      "keywright: note: there is no store \(printable(name)); this is \(printable(meant))\n"
+      note("there is no store \(name); this is \(meant)")
     return location
   }
 

@@ -44,10 +44,10 @@ struct StoredValues: Sendable {
     var outcome = Outcome(complaints: location.notes)
     for issue in contents.issues
     where issue.code == .unacknowledged || issue.code == .corrupt && contents.damage == nil {
-      outcome.complaints += "keywright: \(issue.sentence)\n"
+      outcome.complaints += complaint("\(words: issue.sentence)")
     }
     if let damage = contents.damage {
-      outcome.complaints = location.complaint(about: damage) + outcome.complaints
+      outcome.complaints = location.sentence(about: damage) + outcome.complaints
       outcome.code = .problems
     }
     self.init(contents.members, catalog, outcome)
@@ -86,7 +86,7 @@ struct StoredValues: Sendable {
         guard let value = try store.stored(Keywright.StorageString(name)) else { continue }
         members.append(.init(key: name, value: value.tree))
       } catch {
-        outcome.complaints += "keywright: \(printable(name)): \(error.found ?? "unreadable")\n"
+        outcome.complaints += complaint("\(name): \(error.found ?? "unreadable")")
         outcome.code = .problems
       }
     }

@@ -69,7 +69,7 @@ enum Doctor: Verb {
       }
       report = DoctorReport(path: path, try DurableFile(path: path).inspect())
     } catch {
-      return Outcome(complaints: "keywright: \(error.sentence)\n", code: .failed)
+      return Outcome(complaints: complaint("\(words: error.sentence)"), code: .failed)
     }
     guard arguments.flags.contains("mend"), report.canBeMended else {
       return Outcome(output: asJSON ? report.json : report.text, code: report.code)
@@ -80,7 +80,7 @@ enum Doctor: Verb {
     } catch {
       return Outcome(
         output: asJSON ? report.json : report.text,
-        complaints: "keywright: not mended: \(error.sentence)\n", code: .failed)
+        complaints: complaint("not mended: \(words: error.sentence)"), code: .failed)
     }
     return Outcome(
       output: asJSON ? report.json : report.text,

@@ -56,7 +56,7 @@ enum Export: Verb {
     outcome.complaints += states.compactMap(\.migrationNote).joined()
     if !arguments.flags.contains("defaults") { states.removeAll { $0.stored == nil } }
     for state in states where state.source == .unreadable {
-      outcome.complaints += KeyOutput.complaint(state, location) ?? ""
+      outcome.complaints += KeyOutput.fault(of: state, in: location) ?? ""
       outcome.code = .problems
     }
     states.removeAll { $0.source == .unreadable }
@@ -65,15 +65,17 @@ enum Export: Verb {
       states.removeAll(where: \.key.isSensitive)
       if hidden > 0 {
         outcome.complaints +=
-          "keywright: \(hidden) private or secret \(hidden == 1 ? "value is" : "values are") left out; "
-          + "--reveal exports \(hidden == 1 ? "it" : "them")\n"
+          complaint(
+            "\(hidden) private or secret \(hidden == 1 ? "value is" : "values are") left out; "
+              + "--reveal exports \(hidden == 1 ? "it" : "them")")
       }
     }
     if format == .plist {
       for state in states where !state.fitsXML {
         outcome.complaints +=
-          "keywright: \(printable(state.key.storageString)) is left out: XML cannot hold its value "
-          + "exactly, JSON can\n"
+          complaint(
+            "\(state.key.storageString) is left out: XML cannot hold its value "
+              + "exactly, JSON can")
         outcome.code = .problems
       }
       states.removeAll { !$0.fitsXML }
@@ -107,10 +109,10 @@ enum Export: Verb {
           : "\(counted(contents.valueCount, "value")) in \(printable(path: copy))\n",
         complaints: location.notes
           + contents.issues.filter { $0.code == .corrupt }
-          .map { "keywright: \($0.sentence)\n" }.joined(),
+          .map { complaint("\(words: $0.sentence)") }.joined(),
         code: contents.damage == nil ? .success : .problems)
     } catch {
-      return Outcome(complaints: "keywright: not copied: \(error.sentence)\n", code: .failed)
+      return Outcome(complaints: complaint("not copied: \(words: error.sentence)"), code: .failed)
     }
   }
 }

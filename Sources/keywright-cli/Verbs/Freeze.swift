@@ -59,7 +59,7 @@ private enum FreezeChange {
       guard error.code == .refused else { throw error }
       outcome.code = .problems
       outcome.complaints +=
-        "keywright: nothing changed: \(printable(error.found ?? "\(error)"))\n"
+        complaint("nothing changed: \(error.found ?? "\(error)")")
       return outcome
     }
     if arguments.flags.contains("json") {

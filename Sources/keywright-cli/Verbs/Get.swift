@@ -36,9 +36,9 @@ enum Get: Verb {
     for state in states {
       outcome.complaints += state.key.notes
       outcome.complaints +=
-        KeyOutput.complaint(state, location) ?? state.migrationNote
+        KeyOutput.fault(of: state, in: location) ?? state.migrationNote
         ?? (state.value == nil
-          ? "keywright: `\(printable(state.key.storageString))` has no value\n" : "")
+          ? complaint("`\(state.key.storageString)` has no value") : "")
       if state.source == .unreadable || state.value == nil { outcome.code = .problems }
     }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)

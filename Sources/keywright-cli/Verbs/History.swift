@@ -117,9 +117,9 @@ private struct ListHistory {
         output: entries.map(line).joined(),
         complaints: location.notes
           + (entries.isEmpty
-            ? "keywright: no such list of \(printable(path: location.path)) was kept\n" : ""))
+            ? complaint("no such list of \(path: location.path) was kept") : ""))
     } catch {
-      return Outcome(complaints: "keywright: \(error.sentence)\n", code: .failed)
+      return Outcome(complaints: complaint("\(words: error.sentence)"), code: .failed)
     }
   }
 

@@ -53,14 +53,14 @@ enum ImportValues: Verb {
       }
     }
     if !refusals.isEmpty {
-      let text = refusals.map { "keywright: \($0)\n" }.joined()
+      let text = refusals.map { complaint("\(words: $0.description)") }.joined()
       return Outcome(
-        complaints: location.notes + text + "keywright: nothing was imported\n", code: .problems)
+        complaints: location.notes + text + complaint("nothing was imported"), code: .problems)
     }
     var outcome = Outcome(
       complaints: location.notes
-        + imported.notes.map { "keywright: note: \($0)\n" }.joined()
-        + (imported.isEmpty ? "keywright: \(printable(path: path)) has no value\n" : ""))
+        + imported.notes.map { note("\($0)") }.joined()
+        + (imported.isEmpty ? complaint("\(path: path) has no value") : ""))
     try changes.commit(catalog)
     outcome.complaints += changes.notes.joined()
     if arguments.flags.contains("json") {

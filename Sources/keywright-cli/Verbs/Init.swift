@@ -37,7 +37,7 @@ enum Init: Verb {
     let document = JSONDocument.array(setup.changes.map { .string($0.path) }).text() + "\n"
     let isJSON = arguments.flags.contains("json")
     if setup.changes.isEmpty {
-      return Outcome(output: isJSON ? document : "", complaints: "keywright: nothing to do\n")
+      return Outcome(output: isJSON ? document : "", complaints: complaint("nothing to do"))
     }
     let question = "\nMake this change?"
     if let refusal = Confirmation.refusal(arguments, setup.text, question, past: "changed") {

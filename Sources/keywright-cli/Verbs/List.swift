@@ -39,7 +39,7 @@ enum List: Verb {
     var states = try values.states(in: catalog, named: arguments.operands)
     if arguments.flags.contains("changed") { states.removeAll { !$0.isChanged } }
     var outcome = values.outcome
-    outcome.complaints += states.compactMap { KeyOutput.complaint($0, location) }.joined()
+    outcome.complaints += states.compactMap { KeyOutput.fault(of: $0, in: location) }.joined()
     if states.contains(where: { $0.source == .unreadable }) { outcome.code = .problems }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
     if arguments.flags.contains("json") {

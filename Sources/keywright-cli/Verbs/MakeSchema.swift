@@ -57,7 +57,7 @@ enum MakeSchema: Verb {
       if let given { format = given } else { format = try ForeignFormat(of: files) }
       if namespace != nil, format != .kcfg {
         return Outcome(
-          complaints: "keywright: --namespace is for a .kcfg, not for \(format.rawValue)\n",
+          complaints: complaint("--namespace is for a .kcfg, not for \(format.rawValue)"),
           code: .usage)
       }
       return outcome(try format.convert(files, namespace: namespace), arguments)
@@ -80,8 +80,9 @@ enum MakeSchema: Verb {
     var outcome = Outcome(output: result.text)
     outcome.complaints =
       result.notes.map(\.text).joined()
-      + "keywright: \(counted(result.keyCount, "key")) imported\(omissions), "
-      + "\(counted(result.notes.count, "note"))\n"
+      + complaint(
+        "\(counted(result.keyCount, "key")) imported\(omissions), "
+          + "\(counted(result.notes.count, "note"))")
     return outcome
   }
 }

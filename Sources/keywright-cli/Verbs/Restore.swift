@@ -58,7 +58,7 @@ enum Restore: Verb {
       location.notes
       + (left.map { ($0, "only the program can migrate its former value") }
       + secrets.map { ($0, "a secret that was replaced leaves the earlier values") })
-      .map { "keywright: note: `\(printable($0.0))` stays as it is: \($0.1)\n" }.joined()
+      .map { note("`\($0.0)` stays as it is: \($0.1)") }.joined()
     let reveal = arguments.flags.contains(KeyOutput.reveal.name)
     let isJSON = arguments.flags.contains("json")
     let text = difference.text(reveal: reveal)
@@ -68,7 +68,7 @@ enum Restore: Verb {
         output: output,
         complaints: notes
           + (difference.entries.isEmpty && !isJSON
-            ? "keywright: nothing is different from that time\n" : ""))
+            ? complaint("nothing is different from that time") : ""))
     }
     let question = "Restore \(counted(difference.entries.count, "value"))?"
     if let refusal = Confirmation.refusal(arguments, text, question, past: "restored") {

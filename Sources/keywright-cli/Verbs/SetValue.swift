@@ -56,11 +56,12 @@ enum SetValue: Verb {
       lines.append(line)
       if key.isSecret, assignment.text != nil {
         outcome.complaints +=
-          "keywright: note: `\(printable(key.storageString))` is secret, and other users can see "
-          + "arguments, which a shell keeps in its history; - reads it from standard input\n"
+          note(
+            "`\(key.storageString)` is secret, and other users can see "
+              + "arguments, which a shell keeps in its history; - reads it from standard input")
       }
       if try key.anyKey.textForm.stored(fromText: text) != value {
-        outcome.complaints += "keywright: note: processed to \(line)"
+        outcome.complaints += note("processed to \(words: String(line.dropLast()))")
       }
     }
     try changes.commit(catalog)

@@ -89,8 +89,9 @@ enum Unset: Verb {
     let export = try undeclared.remove(arguments)
     var outcome = notes + outcomeOfNames(undeclared.names, arguments)
     outcome.complaints +=
-      "keywright: \(counted(undeclared.members.count, "value")) removed, and exported to "
-      + "\(printable(path: export))\n"
+      complaint(
+        "\(counted(undeclared.members.count, "value")) removed, and exported to "
+          + "\(path: export)")
     return outcome
   }
 

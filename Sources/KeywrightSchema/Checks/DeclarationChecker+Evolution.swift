@@ -1,6 +1,6 @@
 extension DeclarationChecker {
-  /// The storage strings that held a key's value before: its own former keys, then those that it had
-  /// in a namespace of another name.
+  /// The storage strings that held a key's value before: its own former keys, and those that it had in a namespace of
+  /// another name.
   ///
   /// With a function that converts older values a key has only those that it names itself: only
   /// they are known to hold values of the older type.
@@ -10,9 +10,15 @@ extension DeclarationChecker {
     }
     let id = declaration.id?.value ?? declaration.member.value
     let known = Set(declaration.formerKeys.map { ExactString($0.value) })
-    return declaration.formerKeys
-      + node.formerPrefixes.map { Located(StorageString.joined($0.value, id), at: $0.span) }
-      .filter { !known.contains(ExactString($0.value)) }
+    var formers = declaration.formerKeys
+    for prefix in node.formerPrefixes {
+      let name = StorageString.joined(prefix.value, id)
+      if known.contains(ExactString(name)) { continue }
+      // The key had its present id when the namespace got another name: what it had below that one is older.
+      let older = formers.firstIndex { $0.value.hasPrefix(prefix.value + ":") }
+      formers.insert(Located(name, at: prefix.span), at: older ?? formers.endIndex)
+    }
+    return formers
   }
 
   /// The revision of a stored form, which only a type of the user's own has.

@@ -15,7 +15,7 @@ struct KeywrightPlugin: BuildToolPlugin {
     let review = TargetReview(
       target: target.name, folder: target.directoryURL, package: context.package.directoryURL,
       files: files, targetFolders: context.package.targets.map(\.directoryURL),
-      allSchemas: context.package.schemas { _ in true })
+      allSchemas: context.package.schemas { _ in true }, knowsAllTargets: context.package.isRoot)
     for warning in review.warnings() { Diagnostics.warning(warning) }
     if !schemas.schemas.isEmpty, !target.usesKeywright {
       throw MissingDependency(target: target.name, package: context.package.nameOfKeywright)
@@ -48,6 +48,9 @@ extension Package {
       return files.isEmpty ? nil : (target.name, files)
     }.sorted { $0.0 < $1.0 }
   }
+
+  /// Whether it is the package that is built, of which SwiftPM shows all targets.
+  fileprivate var isRoot: Bool { if case .root = origin { true } else { false } }
 
   /// The name by which the manifest calls the package of the runtime.
   fileprivate var nameOfKeywright: String {
@@ -148,7 +151,7 @@ extension SchemaFiles {
         allSchemas: context.xcodeProject.targets.compactMap { target in
           let files = target.inputFiles.map(\.url).filter(SchemaFiles.isSchema)
           return files.isEmpty ? nil : (target.displayName, files)
-        })
+        }, knowsAllTargets: true)
       for warning in review.warnings() { Diagnostics.warning(warning) }
       return try schemas.commands(
         tool: try context.tool(named: "keywright-generate").url,

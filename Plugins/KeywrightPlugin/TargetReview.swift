@@ -13,6 +13,8 @@ struct TargetReview {
   let targetFolders: [URL]
   /// The schemas of each target of the package, in order.
   let allSchemas: [(target: String, files: [URL])]
+  /// Whether these are all targets: SwiftPM hides those of a dependency that no program uses.
+  let knowsAllTargets: Bool
 
   private var hasSchemas: Bool { files.contains(where: SchemaFiles.isSchema) }
 
@@ -83,7 +85,7 @@ extension TargetReview {
   private func schemasOutsideTargets() -> [URL] {
     let manager = FileManager.default
     let folders = Set(targetFolders.map(SchemaFiles.path))
-    if folders.contains(SchemaFiles.path(package)) { return [] }
+    if !knowsAllTargets || folders.contains(SchemaFiles.path(package)) { return [] }
     let known = Set(allSchemas.flatMap(\.files).map(SchemaFiles.realPath))
     guard
       let all = manager.enumerator(

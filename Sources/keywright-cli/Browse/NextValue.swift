@@ -42,16 +42,9 @@ extension BrowseRow {
 }
 
 extension CatalogKey {
-  /// The texts of the values that a person can choose from; empty if there is no list of them.
-  var choices: [String] {
-    if isSecret { return [] }
-    if case .scalar(.bool) = model.type { return ["false", "true"] }
-    return DescribedKey(self, prefix: nil).choices.map(\.text)
-  }
-
   /// The choice that completes a text, or the one after it.
   func choice(after text: String, by count: Int) -> String? {
-    let choices = choices
+    let choices = choices.map(\.text)
     if choices.isEmpty { return nil }
     if let place = choices.firstIndex(of: text) {
       return choices[(place + count + choices.count) % choices.count]

@@ -132,18 +132,11 @@ struct CompletionRequest {
   }
 
   private func values(of key: CatalogKey) -> [Candidate] {
-    let types = key.target.model.types
+    let choices = key.choices
+    if !choices.isEmpty {
+      return choices.map { Candidate(text: $0.text, summary: printable($0.summary)) }
+    }
     let anyKey = key.anyKey
-    for case .allowed(let values) in key.shownConstraints {
-      return values.map { Candidate(text: anyKey.text(of: $0.stored(types))) }
-    }
-    switch key.model.type {
-    case .scalar(.bool): return [Candidate(text: "true"), Candidate(text: "false")]
-    case .declared(let id):
-      guard case .enumeration(let cases, _) = types[id.index].kind else { break }
-      return cases.map { Candidate(text: $0.name, summary: printable($0.summary)) }
-    default: break
-    }
     guard !key.isSensitive, let value = anyKey.storedDefault else { return [] }
     return [Candidate(text: anyKey.text(of: value), summary: "the default")]
   }

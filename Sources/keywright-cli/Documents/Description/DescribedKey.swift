@@ -115,6 +115,17 @@ struct DescribedKey: Sendable {
 }
 
 extension CatalogKey {
+  /// The values that a person can choose from; empty if there is no list of them, or it is secret.
+  var choices: [DescribedKey.Choice] {
+    if isSecret { return [] }
+    if case .scalar(.bool) = model.type {
+      return [false, true].map {
+        DescribedKey.Choice(text: "\($0)", title: "", summary: "", value: .bool($0))
+      }
+    }
+    return DescribedKey(self, prefix: nil).choices
+  }
+
   /// The types of the schemas that declare the key.
   var types: [TypeModel] { target.model.types }
 }

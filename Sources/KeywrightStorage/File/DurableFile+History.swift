@@ -33,43 +33,34 @@ extension DurableFile {
     }
   }
 
-  /// Members as of a time.
-  package struct EarlierMembers: Sendable {
-    /// The time of the last commit among them, in nanoseconds since 1970; nil if it is not known.
-    package let date: Int64?
-    /// The name of the file; nil for what the store holds now.
-    package let fileName: String?
-    package let members: [PropertyListDictionary.Member]
-  }
-
   /// Reads what the store held at a time, as far as lists of it are there: those that were kept, the list
   /// in place, and all together that it holds now. Changes nothing; to be called on an object that was
   /// not opened.
   /// - Parameter date: In nanoseconds since 1970.
   /// - Returns: The last members whose last commit is not later; nil if all are later.
   /// - Throws: `unavailable` if the store cannot be read, `corrupt` if the list that was found is damaged.
-  package func members(asOf date: Int64) throws(StorageError) -> EarlierMembers? {
+  package func members(
+    asOf date: Int64
+  ) throws(StorageError) -> [PropertyListDictionary.Member]? {
     let inspection = try inspect()
     let contents = try inspection.opening.get()
     guard let folder = try place()?.folder else { return nil }
     let list = try withPath(path) { () throws(SystemError) in try folder.status(of: name) }
-    if let last = inspection.lastCommit ?? list?.modified, last <= date {
-      return EarlierMembers(date: last, fileName: nil, members: contents.members)
-    }
+    if let last = inspection.lastCommit ?? list?.modified, last <= date { return contents.members }
     if let list, list.modified <= date,
-      case .valid(_, let members) = try ListFile.read(name, in: folder, path: path)
+      case .valid(_, let dictionary) = try ListFile.read(name, in: folder, path: path)
     {
-      return EarlierMembers(date: list.modified, fileName: name, members: members.members)
+      return dictionary.members
     }
-    guard let earlier = try earlierLists().last(where: { $0.date <= date }) else { return nil }
-    return EarlierMembers(
-      date: earlier.date, fileName: earlier.name, members: try members(of: earlier))
+    return try members { $0.date <= date }
   }
 
-  /// Reads the kept list of a number; nil if there is none.
-  package func members(ofNumber number: UInt64) throws(StorageError) -> EarlierMembers? {
-    guard let list = try earlierLists().first(where: { $0.number == number }) else { return nil }
-    return EarlierMembers(date: list.date, fileName: list.name, members: try members(of: list))
+  /// Reads the last list that was kept with a property; nil if there is none.
+  package func members(
+    where isIt: (EarlierList) -> Bool
+  ) throws(StorageError) -> [PropertyListDictionary.Member]? {
+    guard let list = try earlierLists().last(where: isIt) else { return nil }
+    return try members(of: list)
   }
 
   /// Says after other advice that earlier lists are there, if they are.

@@ -87,14 +87,14 @@ enum Moment: Equatable {
 
 extension Moment {
   /// Reads what a store held then, but for the library's own records, and changes nothing.
-  func members(of location: StoreLocation) throws -> DurableFile.EarlierMembers {
-    let found: DurableFile.EarlierMembers?
+  func members(of location: StoreLocation) throws -> [PropertyListDictionary.Member] {
+    let found: [PropertyListDictionary.Member]?
     do throws(StorageError) {
       let file = DurableFile(path: location.path)
       found =
         switch self {
         case .time(_, let last): try file.members(asOf: last)
-        case .number(let number): try file.members(ofNumber: number)
+        case .number(let number): try file.members { $0.number == number }
         }
     } catch {
       throw InputFiles.Failure(error)

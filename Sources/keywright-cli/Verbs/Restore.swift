@@ -42,8 +42,7 @@ enum Restore: Verb {
     try location.requireFile()
     let catalog = try SchemaSearch.catalogIfAny(arguments)
     try location.refuseDamage()
-    let found = try moment.members(of: location)
-    let then = StoredValues(found.members, catalog)
+    let then = StoredValues(try moment.members(of: location), catalog)
     let left = catalog.map(then.onlyForProgram) ?? []
     let now = try StoredValues(location, catalog)
     var difference = StoreDifference(now, then, catalog).leaving(left)
@@ -109,15 +108,13 @@ enum Restore: Verb {
 
 extension StoreDifference {
   fileprivate func limited(to names: Set<ExactString>) -> StoreDifference {
-    StoreDifference(entries: entries.filter { names.contains(ExactString($0.name)) })
+    StoreDifference(entries.filter { names.contains(ExactString($0.name)) })
   }
 
   fileprivate func leaving(_ names: [String]) -> StoreDifference {
     let left = Set(names.map(ExactString.init))
-    return StoreDifference(entries: entries.filter { !left.contains(ExactString($0.name)) })
+    return StoreDifference(entries.filter { !left.contains(ExactString($0.name)) })
   }
-
-  private init(entries: [Entry]) { self.entries = entries }
 }
 
 extension StoredValues {

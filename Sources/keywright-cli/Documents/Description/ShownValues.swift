@@ -23,12 +23,10 @@ struct ShownValues: Sendable {
     self.store = store
     self.moment = moment ?? Self.now
     isDamaged = values.outcome.code != .success
-    let states = try values.states(in: catalog)
-    let former = Set(states.compactMap(\.formerKey).map(ExactString.init))
-    undeclaredCount = values.names.count {
-      catalog.holder(of: $0) == nil && !former.contains(ExactString($0))
+    undeclaredCount = values.names.count { !catalog.isDeclared($0) }
+    states = Dictionary(grouping: try values.states(in: catalog)) {
+      ExactString($0.key.model.storageString)
     }
-    self.states = Dictionary(grouping: states) { ExactString($0.key.model.storageString) }
   }
 
   private static var now: String {

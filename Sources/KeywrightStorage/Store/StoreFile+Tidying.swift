@@ -79,7 +79,8 @@ extension StoreFile {
     var keptName: String?
     switch left {
     case .draft:
-      if journal.lastNote == note, list.note != note {
+      // A first list that still has both its names is noted again, which changes nothing.
+      if journal.lastNote == note {
         try append([.list(noteInPlace(behind: note, in: journal))], to: journal)
       }
     // Somebody's typing, it may be.

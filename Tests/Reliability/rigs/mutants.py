@@ -461,13 +461,6 @@ compactAtExit(
 """, """\
     let wasTakenIn = journal.notes[(MUTANT("a displaced copy was taken in long ago") ? 0 : first)...].contains {
 """),
-    (PROTOCOL + "StoreFile+Tidying.swift", """\
-      if journal.lastNote == note, list.note != note {
-""", """\
-      if journal.lastNote == note,
-        list.note != note || MUTANT("a first list that has both its names is given up")
-      {
-"""),
     (PROTOCOL + "Publication.swift", """\
       guard isInPlace else {
 """, """\

@@ -67,11 +67,7 @@ extension EtcdStore {
   }
 
   /// The reason of a freeze; nil if the store is not frozen.
-  package var freezeReason: String? {
-    guard status.isFrozen else { return nil }
-    guard case .string(let reason)? = core.shown(KeyRange.freeze)?.content else { return "" }
-    return reason
-  }
+  package var freezeReason: String? { space.replica.freezeReason }
 
   /// The status that each member reports, in the order of the endpoints.
   package func members() -> [MemberReport] {

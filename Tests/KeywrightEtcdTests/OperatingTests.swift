@@ -16,7 +16,8 @@ import Testing
     try one.because("incident 7").freeze(because: "until Monday")
     #expect(try await eventually { one.status.isFrozen && two.status.isFrozen })
     #expect { try two.set(Shop.visitors, to: 2) } throws: {
-      ($0 as? StoreError)?.code == .readOnly
+      let error = $0 as? StoreError
+      return error?.code == .readOnly && error?.found?.hasSuffix(": until Monday") == true
     }
     #expect { try two.freeze(because: "again") } throws: {
       ($0 as? StoreError)?.found?.contains("until Monday") == true

@@ -171,10 +171,11 @@ final class Committer: @unchecked Sendable {
         found: "the snapshot \(pinned), which \(SnapshotGenerations.variable) names",
         advice: "Start the program without the variable to commit.")
     }
-    guard replica.isFrozen else { return }
+    guard let reason = replica.freezeReason else { return }
+    let words = reason.isEmpty ? "" : ": \(EtcdFailure.text(reason))"
     throw StoreError(
       .readOnly, operation: "commit", path: path,
-      found: "the key '\(replica.range.prefix)\(KeyRange.freeze)', which freezes the store",
+      found: "the key '\(replica.range.prefix)\(KeyRange.freeze)', which freezes the store\(words)",
       advice: "Remove the key once changes may be made again.")
   }
 

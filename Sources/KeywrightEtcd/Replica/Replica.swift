@@ -46,6 +46,13 @@ final class Replica: @unchecked Sendable {
   /// Whether the key that freezes the store is there. May be asked from any thread.
   var isFrozen: Bool { frozenAt != nil }
 
+  /// What the key says that freezes the store; nil if it is not there. May be asked from any thread.
+  var freezeReason: String? {
+    guard isFrozen else { return nil }
+    guard case .string(let reason)? = core.shown(KeyRange.freeze)?.content else { return "" }
+    return reason
+  }
+
   /// The generation of a snapshot that was named from outside, and that nothing replaces. May be asked
   /// from any thread.
   var pinned: Int? {

@@ -65,7 +65,7 @@ def operate(bench):
         members(command, cluster)
         stale(bench, command, cluster)
         refusals(command)
-        return "values, log, revert, freeze, status, orphans, values that are too old, refusals"
+        return "values, history, revert, freeze, doctor, undeclared ones, values that are too old, refusals"
     finally:
         cluster.close()
 
@@ -140,7 +140,7 @@ def freeze(command, cluster, program):
     command.run("freeze", "until Monday")
     command.expect("until Monday", "freeze", "again", code=1)
     command.expect("until Monday", "doctor")
-    command.expect("freezes the store", "set", "player:theme", "dark", code=3)
+    command.expect("freezes the store: until Monday", "set", "player:theme", "dark", code=3)
     if not (answer := program.ask("set flag 2")).startswith("failed readOnly"):
         raise Failed(f"a commit of a program in a freeze: {answer}")
     command.run("thaw", "--because", "Monday")

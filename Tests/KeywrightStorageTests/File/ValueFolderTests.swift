@@ -191,17 +191,22 @@ struct ValueFolderEditTests {
     try values.replace("a.plist", with: #require(ours))
   }
 
-  @Test("keeps its place if it comes before the names are swapped, and the writer is told")
-  func beforeSwap() throws {
+  @Test(
+    "keeps its place if it comes before the names are swapped, or the last look where they cannot be",
+    arguments: [true, false])
+  func beforeSwap(swapsNames: Bool) throws {
+    func disk(_ edit: @escaping @Sendable () -> Void) -> any FileSystem {
+      swapsNames ? Disk(edit) : PlainDisk(edit)
+    }
     try write()
     let test = self
     let error = #expect(throws: StorageError.self) {
-      try write(by: Disk { try? test.save("edit") })
+      try write(by: disk { try? test.save("edit") })
     }
     #expect(error?.code == .edited)
     #expect(folder.read("a.plist") == Array("edit".utf8))
     #expect(folder.names == ["a.plist", "values.lock"])
-    try write()
+    try write(by: disk {})
     #expect(folder.read("a.plist") == ours)
   }
 
@@ -228,20 +233,6 @@ struct ValueFolderEditTests {
     {
       throw SystemError(.rename, code: ENOSYS)
     }
-  }
-
-  @Test("keeps its place where names cannot be swapped if it comes before the last look")
-  func beforeLastLook() throws {
-    try write()
-    let test = self
-    let error = #expect(throws: StorageError.self) {
-      try write(by: PlainDisk { try? test.save("edit") })
-    }
-    #expect(error?.code == .edited)
-    #expect(folder.read("a.plist") == Array("edit".utf8))
-    #expect(folder.names == ["a.plist", "values.lock"])
-    try write(by: PlainDisk {})
-    #expect(folder.read("a.plist") == ours)
   }
 
   @Test("keeps its place if it comes after the file was read, whatever the writer does")

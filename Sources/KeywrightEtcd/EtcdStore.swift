@@ -166,11 +166,6 @@ extension EtcdStore {
     if let stored = core.shown(name) { return stored }
     try requireLoaded()
     if let rejection = space.replica.knowledge.rejection(of: name) { throw rejection.error }
-    if let stale = space.replica.passedLimit(of: name), stale.consequence == .error,
-      let error = space.replica.staleness(of: name)
-    {
-      throw error
-    }
     // A value that was withheld may have been shown again since.
     return core.shown(name)
   }
@@ -203,12 +198,7 @@ extension EtcdStore {
   public func storageStrings() throws(StoreError) -> [StorageString] {
     try requireLoaded()
     let shown = core.shownNames
-    let replica = space.replica
-    let unreadable = replica.stale.state.withheld.keys.filter {
-      replica.passedLimit(of: $0)?.consequence == .error
-    }
-    return shown
-      + Set(replica.knowledge.rejectedNames).union(unreadable).subtracting(shown)
+    return shown + Set(space.replica.knowledge.rejectedNames).subtracting(shown)
   }
 
   /// Applies what the watch has brought.

@@ -160,8 +160,9 @@ class Browsing:
         session.send(ESCAPE, "muted", "escape ends the search")
         session.send("c", lambda screen: "muted" not in screen.text and "volume" in screen.text, "changed")
         session.send("c", "muted")
-        session.send("t", lambda screen: "theme" not in screen.text and "muted" in screen.text and "tag sound" in screen.text, "a tag")
-        session.send("t", "theme", "no tag")
+        session.send("/")
+        session.send("sound", lambda screen: "theme" not in screen.text and "muted" in screen.text, "search by a note")
+        session.send(ESCAPE, "theme")
         session.send("G")
         session.send("o", lambda screen: "volume" not in screen.text and "preset" in screen.text, "a namespace")
         session.send("a", "volume", "all again")
@@ -489,7 +490,7 @@ class Browsing:
         (folder / "H.keys.json").write_text(f"""
           {{ "version": 1, "namespace": "player", "summary": {text}, "keys": {{
              "name": {{ "type": "String", "default": "", "summary": {text}, "unit": {text}, "title": {text},
-                        "deprecated": {text}, "tags": [{text}] }},
+                        "deprecated": {text}, "x-tags": [{text}] }},
              "wide": {{ "type": "String", "default": "" }}, "rtl": {{ "type": "String", "default": "" }},
              "seen": {{ "type": "String", "default": "", "parameters": {{ "host": "String" }} }} }} }}""")
         checked = self.run("check", "H.keys.json", folder=folder)

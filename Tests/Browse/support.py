@@ -16,9 +16,9 @@ SCHEMA = """
   "types": { "Theme": { "enum": ["system", "light", "dark"] } },
   "keys": {
     "volume": { "type": "Double", "default": 0.5, "range": [0, 1], "unit": "dB", "summary": "Loudness.",
-                "tags": ["sound"] },
+                "x-tags": ["sound"] },
     "theme": { "type": "Theme", "default": "system", "summary": "Light or dark." },
-    "muted": { "type": "Bool", "default": false, "tags": ["sound"] },
+    "muted": { "type": "Bool", "default": false, "x-tags": ["sound"] },
     "count": { "type": "Int", "default": 0, "range": [0, 10] },
     "name": { "type": "String", "default": "" },
     "old": { "type": "Int", "default": 1, "deprecated": "use count" },

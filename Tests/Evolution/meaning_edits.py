@@ -347,7 +347,7 @@ def key_edits():
         "range up to 2^53, its end counts": lambda v: number(v, range=[0, 2**53], onRead="clamp"),
         "refused values count again": lambda v: any([w.pop("onRead", None) for w in v["keys"].values()]),
         "greatest age": lambda v: number(v, maxAge=30),
-        "greatest age changed": lambda v: only_if("maxAge", v, maxAge={"seconds": 5, "then": "keep"}),
+        "greatest age changed": lambda v: only_if("maxAge", v, maxAge=5),
         "unit": lambda v: number(v, unit="s"), "another unit": lambda v: only_if("unit", v, unit="ms"),
         "default changed": lambda v: "l" in v["keys"] and v["keys"]["l"].update(default=[5]),
         "default changed for new users": lambda v: "l" in v["keys"] and v["keys"]["l"].update(

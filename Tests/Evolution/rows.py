@@ -209,9 +209,9 @@ ROWS = [
     one("a cache's key", key(type="Int?", ttl=60), key(type="String?", ttl=30), [1],
         {"type-changed": NOTE, "cache-changed": NOTE}, [UNREADABLE]),
     one("a greatest age", key(type="Int?", maxAge=30),
-        key(type="Int?", maxAge={"seconds": 5, "then": "keep"}), [1], {"max-age-changed": NOTE}),
-    one("deprecated, summary, owner", key(type="Int?"),
-        key(type="Int?", deprecated="Old.", summary="S.", owner="me", tags=["t"]), [1], {}),
+        key(type="Int?", maxAge=5), [1], {"max-age-changed": NOTE}),
+    one("deprecated, summary, notes", key(type="Int?"),
+        key(type="Int?", deprecated="Old.", summary="S.", **{"x-owner": "me", "x-tags": ["t"]}), [1], {}),
 ]
 
 

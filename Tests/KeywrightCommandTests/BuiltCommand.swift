@@ -94,7 +94,7 @@ struct BuiltCommand {
         "recent": { "type": "[URL]", "default": [], "formerKeys": ["player:recentFiles"] } },
       "namespaces": {
         "equaliser": {
-          "hooks": { "preCommit": "Hooks.check" },
+          "preCommit": "Hooks.check",
           "keys": {
             "preset": { "type": "String", "default": "flat" },
             "band": { "parameters": { "index": "Int" }, "type": "Double", "default": 0 } } } } }

@@ -7,16 +7,15 @@ import Testing
 
 /// Values that the cluster has not confirmed for longer than their keys allow.
 @Suite("Values that are too old") struct StaleTests {
-  static func key(_ name: String, _ maxAge: MaxAge?) -> Key<Shop, Int> {
+  static func key(_ name: String, _ maxAge: Duration?) -> Key<Shop, Int> {
     Key(name, default: 0, descriptor: KeyDescriptor(maxAge: maxAge))
   }
 
   static let short = key("short", .seconds(60))
   static let long = key("long", .seconds(600))
-  static let strict = key("strict", .seconds(60, then: .error))
-  static let kept = key("kept", .seconds(60, then: .keep))
+  static let other = key("other", .seconds(60))
   static let free = key("free", nil)
-  static let all = [short, long, strict, kept, free]
+  static let all = [short, long, other, free]
 
   /// A store without a cluster, whose values and age a test gives.
   private struct Fed {
@@ -65,22 +64,20 @@ import Testing
   }
 
   @Test(
-    "give way to defaults and errors at their limit, or stay; and come back with a confirmation")
+    "give way to defaults at their limit, and come back with a confirmation")
   func limits() {
     let fed = Fed()
     fed.age(.seconds(30))
     for key in Self.all { #expect(fed.shown(key) == 7) }
     #expect(fed.replica.staleNames == [])
     fed.age(.seconds(60))
-    #expect(Self.all.map(fed.shown) == [nil, 7, nil, 7, 7])
-    #expect(
-      Set(fed.replica.staleNames)
-        == Set([Self.short, Self.strict, Self.kept].map(\.storageString)))
+    #expect(Self.all.map(fed.shown) == [nil, 7, nil, 7])
+    #expect(Set(fed.replica.staleNames) == Set([Self.short, Self.other].map(\.storageString)))
     fed.age(.seconds(601))
-    #expect(Self.all.map(fed.shown) == [nil, nil, nil, 7, 7])
+    #expect(Self.all.map(fed.shown) == [nil, nil, nil, 7])
     // A confirmation of some minutes ago, as of a snapshot.
     fed.age(.seconds(100))
-    #expect(Self.all.map(fed.shown) == [nil, 7, nil, 7, 7])
+    #expect(Self.all.map(fed.shown) == [nil, 7, nil, 7])
     fed.confirm()
     for key in Self.all { #expect(fed.shown(key) == 7) }
     #expect(fed.replica.staleNames == [])
@@ -90,13 +87,13 @@ import Testing
   func changes() {
     let fed = Fed()
     fed.age(.seconds(70))
-    fed.put([(Self.short, 8), (Self.kept, 9)], at: 2)
+    fed.put([(Self.short, 8), (Self.free, 9)], at: 2)
     #expect(fed.shown(Self.short) == nil)
-    #expect(fed.shown(Self.kept) == 9)
+    #expect(fed.shown(Self.free) == 9)
     let saved = Dictionary(uniqueKeysWithValues: fed.core.takeOver { fed.replica.values })
     #expect(saved[Self.short.storageString] == 8)
-    #expect(saved[Self.strict.storageString] == 7)
-    #expect(saved.count == 5)
+    #expect(saved[Self.other.storageString] == 7)
+    #expect(saved.count == 4)
     fed.confirm()
     #expect(fed.shown(Self.short) == 8)
     // A key that nobody had put before is no exception.
@@ -118,35 +115,24 @@ import Testing
     let issue = try #require(fed.issues.first)
     #expect(issue.code == .unavailable)
     #expect(issue.expected?.contains("`maxAge`") == true)
-    #expect(issue.found?.contains("2 others") == true)
+    #expect(issue.found?.contains("1 others") == true)
     fed.age(.seconds(700))
     #expect(fed.issues.count == 2)
   }
 
-  @Test("are defaults for `get`; `read` says whether the schema asked for an error")
+  @Test("are defaults for who reads; the status and `explain` tell of them")
   func reading() throws {
     let fed = Fed()
     let store = fed.store
     fed.age(.seconds(70))
-    #expect(Self.all.map(store.get) == [0, 7, 0, 7, 7])
+    #expect(Self.all.map(store.get) == [0, 7, 0, 7])
     #expect(try store.read(Self.short) == nil)
-    #expect(try store.read(Self.kept) == 7)
-    #expect { try store.read(Self.strict) } throws: { error in
-      let error = error as? StoreError
-      return error?.code == .unavailable && error?.storageString == "shop:strict"
-        && error?.found?.contains("ago") == true
-    }
-    // Nobody can say that nothing is stored there.
-    let absent = Self.key("absent", .seconds(1, then: .error))
-    fed.core.takeOver { fed.replica.declare(KeySet([AnyKey(absent)])) }
-    #expect(throws: StoreError.self) { try store.read(absent) }
-    #expect(Set(try store.storedKeys()) == ["shop:long", "shop:strict", "shop:kept", "shop:free"])
-    #expect(store.status.stale == ["shop:kept", "shop:short", "shop:strict"])
-    #expect(store.health().staleKeys == 3)
-    #expect("\(store.explain(Self.kept))".contains("`maxAge` of 60.0 seconds"))
+    #expect(Set(try store.storedKeys()) == ["shop:long", "shop:free"])
+    #expect(store.status.stale == ["shop:other", "shop:short"])
+    #expect(store.health().staleKeys == 2)
+    #expect("\(store.explain(Self.short))".contains("`maxAge` of 60.0 seconds"))
     fed.confirm()
-    #expect(try store.read(Self.strict) == 7)
-    #expect(try store.read(absent) == nil)
+    #expect(try store.read(Self.short) == 7)
   }
 
   @Test("have the origin `expired` for observers")
@@ -169,9 +155,8 @@ import Testing
   .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
 struct LostClusterTests {
   private static let brief = StaleTests.key("brief", .seconds(0.3))
-  private static let strict = StaleTests.key("strict", .seconds(0.3, then: .error))
   private static let long = StaleTests.key("long", .seconds(86_400))
-  private static let keys = KeySet([brief, strict, long].map { AnyKey($0) })
+  private static let keys = KeySet([brief, long].map { AnyKey($0) })
 
   private func machine(_ server: PrivateServer) -> EtcdStore {
     var options = EtcdOptions.quick
@@ -188,14 +173,14 @@ struct LostClusterTests {
     let store = machine(server)
     try store.waitUntilReady(within: .seconds(600))
     try store.transaction { change in
-      for key in [Self.brief, Self.strict, Self.long] { try change.set(key, to: 7) }
+      for key in [Self.brief, Self.long] { try change.set(key, to: 7) }
     }
     server.pause(true)
-    #expect(try await eventually { store.get(Self.brief) == 0 && store.get(Self.strict) == 0 })
+    #expect(try await eventually { store.get(Self.brief) == 0 })
     #expect(store.get(Self.long) == 7)
     server.stop()
     try server.start()
-    #expect(try await eventually { store.get(Self.brief) == 7 && store.get(Self.strict) == 7 })
+    #expect(try await eventually { store.get(Self.brief) == 7 })
     // A commit asks the cluster first, and is not made of a default.
     server.pause(true)
     #expect(try await eventually { store.get(Self.brief) == 0 })

@@ -111,9 +111,8 @@ extension PackageTests {
       try consumer.write(
         """
         { "version": 1, "namespace": "player",
-          "hooks": {
-            "preCommit": "Rules.wrong",
-            "postCommit": "Rules.wrong" },
+          "preCommit": "Rules.wrong",
+          "postCommit": "Rules.wrong",
           "keys": { "volume": {
             "type": "Double",
             "default": { "call": "Rules.wrong" },

@@ -13,7 +13,9 @@ struct SecurityArticleTests {
     let article = try text("Sources/Keywright/Keywright.docc/Schemas.md")
     let start = try #require(article.range(of: "### References to code\n"))
     let section = article[start.upperBound...].components(separatedBy: "\n### ")[0]
-    for word in ["call", "hooks", "imports", "migrate", "willChange", "didChange"] {
+    for word in [
+      "call", "preCommit", "postCommit", "imports", "migrate", "willChange", "didChange",
+    ] {
       #expect(section.contains("`\(word)`"), "missing: \(word)")
     }
     #expect(section.contains("fork"))

@@ -128,7 +128,7 @@ struct DiagnosticTests {
       """#
     let keys = #"""
       {"version": 1, "namespace": "n", "access": "public", "types": {"T": {"struct": {"s": "[S]?"}}},
-      "keys": {"k": {"type": "[String: E]", "default": {}}, "i": {"type": "E?", "access": "internal"},
+      "keys": {"k": {"type": "[String: E]", "default": {}},
       "f": {"type": "T?", "parameters": {"e": "E"}}}}
       """#
     #expect(
@@ -200,7 +200,7 @@ struct DiagnosticTests {
     let text = #"""
       {"version": 1, "x-tool": [{}], "namespace": "n",
        "keys": {"k": {"type": "Int?", "x-y": null}, "x-z": 3}, "namespaces": {"x-w": 1,
-        "o": {"hooks": {"x-v": 1}, "types": {"x-u": 1, "E": {"enum": {"a": {"x-t": 1}, "x-s": 1}},
+        "o": {"x-v": 1, "types": {"x-u": 1, "E": {"enum": {"a": {"x-t": 1}, "x-s": 1}},
           "S": {"struct": {"a": {"type": "Int", "x-r": 1}, "x-q": 1}}}, "keys": {
           "f": {"type": "Int", "default": {"call": "g", "x-p": 1}, "parameters": {"p": "E", "x-o": 1},
                 "processing": [{"clamp": [0, 1], "x-n": 1}]}}}}}

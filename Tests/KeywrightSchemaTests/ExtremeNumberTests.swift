@@ -30,7 +30,7 @@ struct ExtremeNumberTests {
         ]
       }
     }
-      + ["ttl", "cost", "maxLength", "minLength", "maxCount", "revision"].map {
+      + ["ttl", "maxAge", "maxLength", "minLength", "maxCount", "revision"].map {
         #""k": { "type": "String?", "\#($0)": \#(number) }"#
       }
   }

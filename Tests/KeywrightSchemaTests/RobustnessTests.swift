@@ -11,7 +11,7 @@ struct RobustnessTests {
       "types": { "Theme": { "enum": { "light": 1, "dark": { "rawValue": -2, "summary": "x" } } },
                  "Frame": { "struct": { "w": { "type": "Double", "default": 8e2 },
                                         "t": "[Theme]?" } } },
-      "hooks": { "preCommit": "A.b", "postCommit": "c" },
+      "preCommit": "A.b", "postCommit": "c",
       "keys": {
         "volume": { "type": "Double", "default": 0.5, "processing": [{ "clamp": [0, 1] }],
                     "range": [null, 1] },

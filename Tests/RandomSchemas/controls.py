@@ -6,11 +6,11 @@ from schemas import File, Key, Line
 from target import Target
 
 SCHEMA = [
-    ('{"version": 1, "namespace": "control", "hooks": {"preCommit": "commit"}, "keys": {', None),
+    ('{"version": 1, "namespace": "control", "preCommit": "commit", "keys": {', None),
     ('"expected": {"type": "Int", "default": 3},', "(4 as Int)"),
     ('"generated": {"type": "String", "default": "as it is"},', 'text("6173206974206973")'),
     ('"stored": {"type": "Bool", "default": true},', "true"),
-    ('"described": {"type": "Double", "default": 0.5, "owner": "a person"},', "0.5"),
+    ('"described": {"type": "Double", "default": 0.5, "summary": "a person"},', "0.5"),
     ('"hooked": {"type": "Int", "default": 5},', "(5 as Int)"),
     ('"bounded": {"type": "Int", "default": 5, "allowed": [5]},', "(5 as Int)"),
     ('"ended": {"type": "Int", "default": {"call": "Own.any"}},', "(0 as Int)"),
@@ -20,7 +20,7 @@ SCHEMA = [
 EDITS = [
     ('default: "as it is"', 'default: "as it was"', "default"),
     ('_declared: "control:stored"', '_declared: "control:other"', "storage string"),
-    ('"owner": "a person"', '"owner": "somebody"', "described"),
+    ('"summary": "a person"', '"summary": "somebody"', "described"),
     # The raw door: a set by name that no hook sees.
     ("Control.hooked._add", 'Key<Root, Int>(StorageString("control:hooked"), default: 5)._add', "set as text"),
 ]
@@ -36,7 +36,7 @@ def control(module, folder, without=()):
             continue
         name = text.split('"')[1]
         swift = text.split('"')[5]
-        said = {"owner": "a person"} if name == "described" else {}
+        said = {"summary": "a person"} if name == "described" else {}
         storage = f"control:{name}"
         key = Key("Control", name, swift, storage, default, True, False, [], said)
         lines.append(Line(text, key, is_declaration=True))
@@ -75,7 +75,7 @@ def compared(toolchain, grammar):
         return any(f'"{name}"' in problem and words in problem for problem in target.problems)
 
     unused = grammar.unused(target.words(grammar))
-    if "key.owner" in unused:
+    if "key.summary" in unused:
         raise RuntimeError("a word that is used counts as not used")
     return {
         "a word that no schema uses": "key.range" in unused,

@@ -86,8 +86,8 @@ def texts(ways):
     def words():
         return {
             "title": text() + "x", "group": text() + "x", "summary": text(), "discussion": text(),
-            "deprecated": text() + "x", "since": text() + "x",
-            "owner": text() + "x", "tags": [text() + "x"], "formerKeys": ["o:" + id(f"former{len(queue)}")],
+            "deprecated": text() + "x",
+            "x-owner": text() + "x", "x-tags": [text() + "x"], "formerKeys": ["o:" + id(f"former{len(queue)}")],
         }
 
     string = {"type": "String", "default": text(), "example": text()}
@@ -141,8 +141,7 @@ PLACES = {
     "a parameter": lambda t: of_key(parameters={t: "Int"}),
     "a parameter's type": lambda t: of_key(parameters={"a": t}),
     "an import": lambda t: one(imports=[t]),
-    "a hook": lambda t: one(hooks={"preCommit": t}),
-    "an unknown hook": lambda t: one(hooks={t: "a"}),
+    "a hook": lambda t: one(preCommit=t),
     "an unknown word": lambda t: one(**{t: 1}),
     "a word of a key": lambda t: of_key(**{t: 1}),
     "a name": lambda t: of_key(name=t),

@@ -252,8 +252,7 @@ class Schemas:
             words["discussion"] = self.words().json
         if self.chance(0.4):
             hooks = self.random.choice([["preCommit"], ["postCommit"], ["preCommit", "postCommit"]])
-            members = (f'"{hook}": "{self.random.choice(HOOKS)}"' for hook in hooks)
-            words["hooks"] = f"{{{', '.join(members)}}}"
+            words |= {hook: f'"{self.random.choice(HOOKS)}"' for hook in hooks}
         if self.chance(0.3):
             gone = self.random.choice(["gone:", "a%", "ß ", "e\u0301"])
             day = f'"until": "{self.random.choice(["2027-11-01", "2031-02-28"])}"'
@@ -468,23 +467,15 @@ class Schemas:
 
         say("summary", 0.2, self.words())
         say("deprecated", 0.07, self.phrase())
-        say("owner", 0.05, self.phrase())
-        say("since", 0.05, self.phrase())
         day = self.random.choice(["2026-12-31", "0000-01-01", "9999-12-31", "2024-02-29"])
         say("expires", 0.05, Value(quoted(day), day))
         sensitivity = self.random.choice(["public", "private", "secret"])
         say("sensitivity", 0.08, Value(quoted(sensitivity), sensitivity))
-        if self.chance(0.05):
-            tags = {tag.swift: tag for tag in [self.phrase(), self.phrase()]}
-            words["tags"] = f"[{', '.join(tag.json for tag in tags.values())}]"
-            said["tags"] = list(tags)
         if self.chance(0.1):
             words["discussion"] = self.words().json
         for word in ("title", "group"):
             if self.chance(0.1):
                 words[word] = self.phrase().json
-        if self.chance(0.1):
-            words["restart"] = self.random.choice(["true", "false"])
         if self.chance(0.05):
             words["store"] = quoted(self.random.choice(["cache", "vault", "S3".lower()]))
         if self.chance(0.05):
@@ -492,11 +483,8 @@ class Schemas:
         if self.chance(0.05):
             words["ttl"] = self.random.choice(["1", "0.5", "9e18", "1e-18", "1e15", "3600"])
         if self.chance(0.05):
-            words["cost"] = f"{self.random.choice([0, 1, 2**31])}"
-        if self.chance(0.05):
             words["maxAge"] = self.random.choice(
-                ["1", "0.5", "9e18", '{"seconds": 30}', '{"seconds": 1e-18, "then": "default"}',
-                 '{"then": "error", "seconds": 60}', '{"seconds": 2, "then": "keep"}'])
+                ["1", "0.5", "9e18", "30"])
         if self.chance(0.05):
             words["accessibility"] = quoted(self.random.choice([
                 "whenUnlocked", "afterFirstUnlock", "whenUnlockedThisDeviceOnly",
@@ -576,10 +564,8 @@ class Schemas:
             former = said.get("formerKeys", []) + space.former_keys(storage)
             if former:
                 said["formerKeys"] = former
-        if self.chance(0.05):
-            words["access"] = quoted(self.random.choice(ACCESS))
-        if self.chance(0.03):
-            words["x-note"] = self.words().json
+        if self.chance(0.06):
+            words["x-note"] = self.random.choice([self.words().json, "true", "1.5", '["a", 2]', "null", "{}"])
         self.names_of_keys.append(swift_name)
         if "processing" in words and "whenMissing" in words.get("default", ""):
             # The first reader gets the value that the steps make of it.
@@ -613,7 +599,6 @@ class Schemas:
         else:
             level = f"{space.access} "
             words = {"type": '"Inks.Ink"', "coding": '"codable"', "default": '{"call": "Inks.black"}'}
-            words["access"] = quoted(space.access)
             type, default = "Inks.Ink", "Inks.black()"
         former = space.former_keys(storage)
         said = {"formerKeys": former} if former else {}

@@ -72,7 +72,7 @@ def text(piece, count):
     return schema(
         summary=long, discussion=long,
         keys={"k": {"type": "String", "default": long, "summary": long, "discussion": long,
-                    "owner": long, "deprecated": long, "tags": [long, long + "b"]},
+                    "x-owner": long, "deprecated": long, "x-tags": [long, long + "b"]},
               "s": {"type": "Set<String>", "default": [long, "b" + long, long + "b"]},
               "d": {"type": "[String: Int]", "default": {long: 1, long + "b": 2}},
               "a": {"type": "String", "default": long, "allowed": [long, "b" + long]}})
@@ -83,7 +83,7 @@ def long_name(piece, count):
     long = piece * count
     return schema(
         **{long: 1}, imports=[long], reserved=[long], types={long: {"enum": [long]}},
-        hooks={"preCommit": long, long: 1}, namespaces={long: {"id": long}},
+        preCommit=long, namespaces={long: {"id": long}},
         keys={long: KEY, "t": {"type": long}, "w": {"type": "Int", "default": 1, long: 1},
               "c": {"type": "Int", "default": {"call": long}, "didChange": long}})
 
@@ -228,7 +228,7 @@ PARTS = {
     "families": lambda n: schema(keys=each(n, "k", KEY | {"parameters": {"i": "Int"}})),
     "parameters": lambda n: key(type="Int", default=1, parameters=each(n, "p", "Int")),
     "processing": lambda n: key(type="String", default="", processing=["trim"] * n),
-    "tags": lambda n: key(type="Int", default=1, tags=names(n, "t")),
+    "notes": lambda n: key(type="Int", default=1, **{"x-tags": names(n, "t")}),
     "suppressed": lambda n: key(type="Int", default=1, suppress=names(n, "t")),
     "patterns": lambda n: schema(
         keys=each(n, "k", {"type": "String", "default": "ab", "pattern": "[a-z]*", "maxLength": 9})),

@@ -240,8 +240,8 @@ class Target:
         fields = [
             text(key.storage), text(space), text(key.name), text(file.name), f"{line}",
             "true" if key.parameters else "false", key.described.get("sensitivity", "public"),
-            text(key.described.get("summary", "")), optional("deprecated"), optional("since"),
-            optional("expires"), optional("owner"), texts("tags"), texts("formerKeys"),
+            text(key.described.get("summary", "")), optional("deprecated"),
+            optional("expires"), texts("formerKeys"),
         ]
         return ";".join(fields)
 

@@ -158,7 +158,7 @@ public enum CommitOrigin: String, Sendable {
   /// A program that knows nothing of Keywright wrote the store's file.
   case externalEdit
   /// The time to live of a value ended, in a store that several machines share; or the value became older than
-  /// its key's ``MaxAge``, without a confirmation of the service.
+  /// its key's `maxAge`, without a confirmation of the service.
   case expired
 }
 

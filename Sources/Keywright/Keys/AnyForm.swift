@@ -32,11 +32,9 @@ struct AnyForm: Sendable {
   /// Whether decoding what was encoded always gives the same value back.
   var isExact: Bool { type.isExact(descriptor) }
 
-  /// The time to live that the key declares, and the cost that the key, or else another function, computes.
-  func retention(
-    of held: HeldValue, otherwise cost: (@Sendable (any Sendable) -> Int)?
-  ) -> Retention {
-    type.retention(of: held, descriptor, otherwise: cost)
+  /// The cost that a function computes of a value.
+  func cost(of held: HeldValue, by cost: @Sendable (any Sendable) -> Int) -> Int? {
+    type.cost(of: held, descriptor, by: cost)
   }
 
   /// The sensitivity of the values, as the key itself declares it.
@@ -133,15 +131,11 @@ extension KeyForm {
     isExact(typed(descriptor))
   }
 
-  fileprivate static func retention(
+  fileprivate static func cost(
     of held: HeldValue, _ descriptor: (any AnyObject & Sendable)?,
-    otherwise cost: (@Sendable (any Sendable) -> Int)?
-  ) -> Retention {
-    let descriptor = typed(descriptor)
-    guard let value = held.value(as: Value.self, form: FormID(descriptor)) else {
-      return Retention()
-    }
-    return Retention(cost: descriptor?.cost?(value) ?? cost?(value), ttl: descriptor?.traits.ttl)
+    by cost: @Sendable (any Sendable) -> Int
+  ) -> Int? {
+    held.value(as: Value.self, form: FormID(typed(descriptor))).map { cost($0) }
   }
 
   fileprivate static func traits(_ descriptor: (any AnyObject & Sendable)?) -> KeyTraits? {

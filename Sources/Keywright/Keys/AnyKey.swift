@@ -61,7 +61,7 @@ public struct AnyKey: Sendable {
   public var sensitivity: KeyDescription.Sensitivity { base.sensitivity }
 
   /// The greatest age of a value while a store cannot confirm it; nil for any age.
-  package var maxAge: MaxAge? { base.maxAge }
+  package var maxAge: Duration? { base.maxAge }
 
   /// The text form of its values.
   package var textForm: TextForm { base.textForm }
@@ -107,7 +107,7 @@ extension AnyKey: Hashable, Identifiable, CustomStringConvertible {
 extension KeyType {
   fileprivate var valueType: Any.Type { Value.self }
   fileprivate var sensitivity: KeyDescription.Sensitivity { key.sensitivity }
-  fileprivate var maxAge: MaxAge? { key.descriptor?.traits.maxAge }
+  fileprivate var maxAge: Duration? { key.descriptor?.traits.maxAge }
   fileprivate var textForm: TextForm { key.textForm }
 
   /// The key of the family that this one stands for.

@@ -63,7 +63,7 @@ extension KeyDescriptor {
       default: value ?? other?.defaultValue, coding: coding ?? other?.coding,
       processing: other?.processing ?? [],
       constraints: other?.constraints ?? [], onRead: other?.onRead, willChange: other?.willChange,
-      didChange: other?.didChange, cost: other?.cost, traits: other?.traits ?? KeyTraits(),
+      didChange: other?.didChange, traits: other?.traits ?? KeyTraits(),
       former: other?.former)
   }
 }

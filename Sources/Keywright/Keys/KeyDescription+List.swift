@@ -27,8 +27,8 @@ extension KeyDescription {
       storageString: storageString, namespace: namespace, name: name, type: type, form: form,
       default: row.text("default"), summary: row.text("summary") ?? "", schema: schema, line: line,
       isFamily: row.has("isFamily"), sensitivity: sensitivity,
-      deprecated: row.text("deprecated"), since: row.text("since"), expires: row.text("expires"),
-      owner: row.text("owner"), tags: row.list("tags"), formerKeys: row.list("formerKeys"),
+      deprecated: row.text("deprecated"), expires: row.text("expires"),
+      formerKeys: row.list("formerKeys"),
       store: row.text("store"),
       movesLater: row.has("movesLater"))
     typeDigest = row.text("typeDigest")

@@ -31,14 +31,8 @@ public struct KeyDescription: Sendable, Hashable {
   public let sensitivity: Sensitivity
   /// The reason why the key must not be used any more; nil if it may.
   public let deprecated: String?
-  /// The version that introduced the key.
-  public let since: String?
   /// The day by which the key should be gone, as in 2026-12-31.
   public let expires: String?
-  /// The person or team that answers for the key.
-  public let owner: String?
-  /// Words to find the key by.
-  public let tags: [String]
   /// The storage strings that held the value in earlier versions.
   public let formerKeys: [String]
   /// The program's own name for the store that keeps the key; nil for its usual one.
@@ -68,7 +62,7 @@ public struct KeyDescription: Sendable, Hashable {
     storageString: String, namespace: String, name: String, type: String, form: String,
     default: String? = nil, summary: String = "", schema: String, line: Int,
     isFamily: Bool = false, sensitivity: Sensitivity = .public, deprecated: String? = nil,
-    since: String? = nil, expires: String? = nil, owner: String? = nil, tags: [String] = [],
+    expires: String? = nil,
     formerKeys: [String] = [], store: String? = nil, movesLater: Bool = false
   ) {
     self.storageString = storageString
@@ -83,10 +77,7 @@ public struct KeyDescription: Sendable, Hashable {
     self.isFamily = isFamily
     self.sensitivity = sensitivity
     self.deprecated = deprecated
-    self.since = since
     self.expires = expires
-    self.owner = owner
-    self.tags = tags
     self.formerKeys = formerKeys
     self.store = store
     self.movesLater = movesLater

@@ -21,7 +21,6 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   @usableFromInline let onRead: OnRead<Value>?
   @usableFromInline let willChange: (@Sendable (Value, Value) -> Void)?
   @usableFromInline let didChange: (@Sendable (Value, Value) -> Void)?
-  let cost: (@Sendable (Value) -> Int)?
 
   /// The traits that do not depend on the type of the values.
   @usableFromInline let traits: KeyTraits
@@ -42,7 +41,6 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ///   - ttl: How long a cache keeps a value, if not as long as others.
   ///   - maxAge: How long a store that a service feeds shows a value which the service does not confirm; nil
   ///     for as long as there is one.
-  ///   - cost: The cost of a value in a cache; nil for the cache's own.
   ///   - sensitivity: The sensitivity of the values: errors, issues and reports leave out that of a private or
   ///     secret key.
   ///   - keychain: The rules that Apple's keychain follows for the values, in a store of secrets.
@@ -61,8 +59,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     willChange: (@Sendable (Value, Value) -> Void)? = nil,
     didChange: (@Sendable (Value, Value) -> Void)? = nil,
     ttl: Duration? = nil,
-    maxAge: MaxAge? = nil,
-    cost: (@Sendable (Value) -> Int)? = nil,
+    maxAge: Duration? = nil,
     sensitivity: KeyDescription.Sensitivity = .public,
     keychain: KeychainRules? = nil,
     _migratedBy registry: String? = nil,
@@ -72,7 +69,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
   ) {
     self.init(
       default: value, coding: coding, processing: processing, constraints: constraints,
-      onRead: onRead, willChange: willChange, didChange: didChange, cost: cost,
+      onRead: onRead, willChange: willChange, didChange: didChange,
       traits: KeyTraits(
         ttl: ttl, maxAge: maxAge, sensitivity: sensitivity, keychain: keychain, registry: registry,
         names: names, movesLater: movesLater),
@@ -84,7 +81,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     default value: DefaultValue<Value>?, coding: ValueCoding<Value>?, processing: [Step<Value>],
     constraints: [Constraint<Value>], onRead: OnRead<Value>?,
     willChange: (@Sendable (Value, Value) -> Void)?,
-    didChange: (@Sendable (Value, Value) -> Void)?, cost: (@Sendable (Value) -> Int)?,
+    didChange: (@Sendable (Value, Value) -> Void)?,
     traits: KeyTraits, former: _FormerForm<Value>?
   ) {
     defaultValue = value
@@ -96,7 +93,6 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
     self.onRead = onRead
     self.willChange = willChange
     self.didChange = didChange
-    self.cost = cost
     self.traits = traits
     self.former = former
   }
@@ -106,7 +102,7 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
 @usableFromInline
 struct KeyTraits: Sendable {
   var ttl: Duration?
-  var maxAge: MaxAge?
+  var maxAge: Duration?
 
   /// The sensitivity travels with the key, since no list leads to a key without a namespace.
   var sensitivity = KeyDescription.Sensitivity.public

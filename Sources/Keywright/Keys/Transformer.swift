@@ -151,11 +151,6 @@ extension Key {
         }
       }
     }
-    var cost: (@Sendable (T.Value) -> Int)?
-    if let baseCost = self.descriptor?.cost {
-      // A value that cannot be encoded is refused by the commit.
-      cost = { value in (try? transformer.encode(value)).map(baseCost) ?? 0 }
-    }
     let descriptor = KeyDescriptor<T.Value>(
       default: value,
       coding: coding,
@@ -171,7 +166,6 @@ extension Key {
       onRead: nil,
       willChange: changed(self.descriptor?.willChange),
       didChange: changed(self.descriptor?.didChange),
-      cost: cost,
       traits: self.descriptor?.traits ?? KeyTraits(),
       former: self.descriptor?.former?.transformed { try transformer.decode($0) })
     return Key<Space, T.Value>(

@@ -15,11 +15,11 @@ extension KeySet {
   package func noteSensitivities() { KnownSensitivities.note(declared) }
 
   /// The greatest age of a value of the key that has a storage string; nil if no key of the set limits it.
-  package func maxAge(of name: StorageString) -> MaxAge? { key(named: name)?.maxAge }
+  package func maxAge(of name: StorageString) -> Duration? { key(named: name)?.maxAge }
 
   /// The greatest ages of all keys, each once, in rising order.
   package var maxAges: [Duration] {
-    Set((all + families).compactMap { $0.maxAge?.duration }).sorted()
+    Set((all + families).compactMap { $0.maxAge }).sorted()
   }
 
   /// The number of keys and families.

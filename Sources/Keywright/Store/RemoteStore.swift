@@ -80,7 +80,7 @@ package struct CommitConflict: Error {
 extension StagedWrite {
   /// The time to live that the key declares for the value.
   package var timeToLive: Duration? {
-    retention?.ttl ?? form?.retention(of: new.held, otherwise: nil).ttl
+    retention?.ttl ?? form?.traits?.ttl
   }
 
   /// The stored form before the write.

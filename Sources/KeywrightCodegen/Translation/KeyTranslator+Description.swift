@@ -31,10 +31,7 @@ extension KeyTranslator {
     row.add("isFamily", if: !key.parameters.isEmpty)
     if life.sensitivity != .public { row.add("sensitivity", life.sensitivity.rawValue) }
     row.add("deprecated", life.deprecated)
-    row.add("since", life.since)
     row.add("expires", life.expires)
-    row.add("owner", life.owner)
-    row.add("tags", life.tags)
     row.add("formerKeys", key.formerKeys)
     row.add("store", key.lifecycle.store)
     row.add("movesLater", if: key.movesLater)

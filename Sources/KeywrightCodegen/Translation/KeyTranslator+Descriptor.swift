@@ -25,8 +25,7 @@ extension KeyTranslator {
     add("didChange", key.didChange.map { _ in constantName("DidChange") })
     let lifecycle = key.lifecycle
     add("ttl", lifecycle.timeToLive.map { ".seconds(\(Literal.double($0).code(in: scope)))" })
-    add("maxAge", lifecycle.maxAge?.code(in: scope))
-    add("cost", lifecycle.cost.map { "{ _ in \($0) }" })
+    add("maxAge", lifecycle.maxAge.map { ".seconds(\(Literal.double($0).code(in: scope)))" })
     if lifecycle.sensitivity != .public {
       add("sensitivity", Code(verbatim: "." + lifecycle.sensitivity.rawValue))
     }
@@ -89,13 +88,6 @@ extension KeyTranslator {
         ".lazy\(.arguments((persists ? ["persist: .whenMissing"] : []) + [function]))",
         of: "DefaultValue")
     }
-  }
-}
-
-extension MaxAge {
-  fileprivate func code(in scope: Scope) -> Code {
-    let then: Code = consequence == .default ? "" : ", then: .\(.member(consequence.rawValue))"
-    return ".seconds(\(Literal.double(seconds).code(in: scope))\(then))"
   }
 }
 

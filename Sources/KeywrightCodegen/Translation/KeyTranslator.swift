@@ -77,7 +77,7 @@ struct KeyTranslator {
       || key.lifecycle.timeToLive != nil
       || key.lifecycle.maxAge != nil || key.lifecycle.accessibility != nil
       || key.lifecycle.isSynchronizable != nil
-      || key.lifecycle.cost != nil || key.lifecycle.sensitivity != .public
+      || key.lifecycle.sensitivity != .public
   }
 
   /// The name of a constant beside the key.

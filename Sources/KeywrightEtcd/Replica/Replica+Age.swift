@@ -2,9 +2,9 @@ import Keywright
 
 extension Replica {
   /// The limit of a key's age, if the key's value has passed it. May be asked from any thread.
-  func passedLimit(of name: StorageString) -> MaxAge? {
+  func passedLimit(of name: StorageString) -> Duration? {
     guard let passed = stale.state.passed, let limit = knowledge.maxAge(of: name),
-      limit.duration <= passed
+      limit <= passed
     else { return nil }
     return limit
   }
@@ -44,8 +44,8 @@ extension Replica {
   func withhold(beyond passed: Duration) {
     var values: [StorageString: StoredValue] = [:]
     for name in core.shownNames {
-      guard let limit = knowledge.maxAge(of: name), limit.duration <= passed,
-        limit.consequence != .keep, let stored = core.shown(name)
+      guard let limit = knowledge.maxAge(of: name), limit <= passed,
+        let stored = core.shown(name)
       else { continue }
       values[name] = stored
     }
@@ -73,7 +73,7 @@ extension Replica {
     guard let limit = passedLimit(of: name), let age else { return nil }
     return StoreError(
       .unavailable, storageString: name.string, operation: "read", path: core.name,
-      expected: "a value that the cluster confirmed within its `maxAge` of \(limit.duration)",
+      expected: "a value that the cluster confirmed within its `maxAge` of \(limit)",
       found: "one that it confirmed \(age) ago" + (others > 0 ? ", and \(others) others" : ""),
       advice:
         "Read it again once the store reaches the cluster; `status.reason` says why it does not."
@@ -83,7 +83,7 @@ extension Replica {
   private func showAgain(within passed: Duration?) {
     let values = stale.state.withheld.filter { name, _ in
       guard let passed, let limit = knowledge.maxAge(of: name) else { return true }
-      return limit.duration > passed
+      return limit > passed
     }
     // First shown, then no longer withheld: a reader that finds nothing shown asks whether it is withheld,
     // and looks again if it is not.
@@ -97,7 +97,7 @@ extension Replica {
 
   /// Takes a change of a value that is not shown; false if it is to be shown. The writer's lock is held.
   func withholds(_ name: StorageString, _ stored: StoredValue?) -> Bool {
-    guard let limit = passedLimit(of: name), limit.consequence != .keep else { return false }
+    guard passedLimit(of: name) != nil else { return false }
     stale.change { $0.withheld[name] = stored }
     return true
   }

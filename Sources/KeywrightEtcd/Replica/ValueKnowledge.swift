@@ -129,7 +129,7 @@ final class ValueKnowledge: Sendable {
   }
 
   /// The greatest age of a value of a key, if the program says so.
-  func maxAge(of name: StorageString) -> MaxAge? { state.withLock { $0.schema.maxAge(of: name) } }
+  func maxAge(of name: StorageString) -> Duration? { state.withLock { $0.schema.maxAge(of: name) } }
 
   /// The greatest ages of all declared keys, rising.
   var maxAges: [Duration] { state.withLock { $0.schema.maxAges } }

@@ -58,7 +58,6 @@ package struct PreferenceManifestImporter {
       add("title", "pfm_title")
     }
     add("summary", "pfm_description")
-    add("since", "pfm_app_min")
     for end in ["pfm_range_min", "pfm_range_max"] where subkey[end] != nil {
       if type.isNumber, Self.bound(subkey[end], type) != nil { continue }
       note("its `\(end)` is no bound of the type `\(type.text)`, and is left out")
@@ -70,8 +69,6 @@ package struct PreferenceManifestImporter {
     }
     if let text = subkey["pfm_note"]?.text, text.hasPrefix("Deprecated: ") {
       words.append(("deprecated", .string(String(text.dropFirst(12)))))
-    } else if subkey["pfm_note"]?.text == TitleText.restartSentence {
-      words.append(("restart", true))
     } else {
       add("discussion", "pfm_note")
     }

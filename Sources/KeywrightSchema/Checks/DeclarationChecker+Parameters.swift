@@ -26,7 +26,7 @@ extension DeclarationChecker {
         return nil
       }
       checkAccess(
-        declaration.access?.value ?? node.access, of: declaration.member.value, beside: type,
+        declaration.access ?? node.access, of: declaration.member.value, beside: type,
         at: string.span)
       return ParameterModel(name: name, type: type)
     }

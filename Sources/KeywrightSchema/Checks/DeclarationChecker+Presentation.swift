@@ -5,7 +5,7 @@ extension DeclarationChecker {
   ) -> Presentation {
     Presentation(
       unit: unit(of: declaration, type), group: declaration.group,
-      example: example(of: declaration, type, constraints), needsRestart: declaration.restart)
+      example: example(of: declaration, type, constraints), notes: declaration.notes)
   }
 
   private func unit(of declaration: KeyDeclaration, _ type: ValueType) -> String? {

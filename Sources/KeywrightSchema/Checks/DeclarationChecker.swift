@@ -49,7 +49,7 @@ extension DeclarationChecker {
     if isOptional {
       checkNone(of: type, at: string.span, unless: declaration.suppress + node.allSuppressions)
     }
-    let access = declaration.access?.value ?? node.access
+    let access = declaration.access ?? node.access
     checkAccess(access, of: declaration.member.value, beside: type, at: string.span)
     let constraints = constraints(of: declaration, type, in: node)
     let value = defaultValue(of: declaration, type, isOptional: isOptional)

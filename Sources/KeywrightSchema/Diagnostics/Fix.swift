@@ -28,6 +28,8 @@ enum Remedy: Sendable, Equatable {
   case member(String, JSONText: String)
   /// An element of a member that is an array.
   case element(of: String, JSONText: String)
+  /// Members in place of the one whose name is reported; each replaces one of its name.
+  case members([MemberText])
   /// The reported value is left out of the array or object that it is in.
   case removal
 
@@ -40,6 +42,8 @@ enum Remedy: Sendable, Equatable {
     case .insertion(let text, _):
       "Insert `\(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))`"
     case .member(let name, let text): "Write `\(JSONText.quoted(name)): \(text)`"
+    case .members(let members) where members.isEmpty: "Remove `\(found)`"
+    case .members(let members): "Write `\(members.map(\.text).joined(separator: ", "))`"
     case .element(let name, let text): "Add `\(text)` to `\(name)`"
     case .removal: "Remove `\(found)`"
     }
@@ -60,9 +64,29 @@ enum Remedy: Sendable, Equatable {
       return source.tree?.objectEdits(at: place.lowerBound).map { object in
         [object.adding(text, to: name, in: source)]
       }
+    case .members(let members):
+      return source.tree?.replacing(memberAt: place, by: members, in: source)
     case .removal: return source.tree?.removal(of: place, in: source).map { [$0] }
     }
   }
+}
+
+/// A member of an object as a schema spells it.
+struct MemberText: Sendable, Equatable {
+  let name: String
+  /// JSON.
+  let value: String
+
+  init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  init(_ name: String, _ value: JSONNode) {
+    self.init(name, value.compact)
+  }
+
+  var text: String { "\(JSONText.quoted(name)): \(value)" }
 }
 
 extension Remedy {

@@ -168,8 +168,7 @@ extension LockedKey {
       add(.formerStores, JSONText.array(life.formerStores.map(JSONText.quoted)))
     }
     add(.ttl, life.timeToLive.map { Literal.double($0).text })
-    add(.cost, life.cost.map(String.init))
-    add(.maxAge, life.maxAge?.schemaText)
+    add(.maxAge, life.maxAge.map { Literal.double($0).text })
     add(.accessibility, life.accessibility.map { JSONText.quoted($0.rawValue) })
     add(.synchronizable, life.isSynchronizable.map { "\($0)" })
     add(.unit, key.presentation.unit.map(JSONText.quoted))
@@ -194,14 +193,6 @@ extension DefaultModel {
           + (persists ? [("persist", "\"whenMissing\"")] : [])
       )
     }
-  }
-}
-
-extension MaxAge {
-  fileprivate var schemaText: String {
-    let number = Literal.double(seconds).text
-    if consequence == .default { return number }
-    return JSONText.object([("seconds", number), ("then", JSONText.quoted(consequence.rawValue))])
   }
 }
 

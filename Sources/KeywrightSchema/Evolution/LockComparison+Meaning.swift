@@ -9,7 +9,6 @@ extension LockComparison {
     ),
     (.unit, .unitChanged, "stored numbers stay as they are"),
     (.ttl, .cacheChanged, "values that were released stay protected"),
-    (.cost, .cacheChanged, "values that were released stay protected"),
     (
       .maxAge, .maxAgeChanged,
       "what readers see without the service differs between releases"

@@ -228,14 +228,9 @@ extension LockedKeyword {
     case .types, .parameters: value.members != nil
     case .defaultSince: value.members != nil || value.elements != nil
     case .processing, .range, .allowed, .formerKeys, .formerStores: value.elements != nil
-    case .revision, .minLength, .maxLength, .maxCount, .ttl, .cost:
+    case .revision, .minLength, .maxLength, .maxCount, .ttl, .maxAge:
       if case .number = value.value { true } else { false }
     case .unique, .synchronizable: if case .bool = value.value { true } else { false }
-    case .maxAge:
-      switch value.value {
-      case .number, .object: true
-      default: false
-      }
     case .defaultValue: true
     }
   }

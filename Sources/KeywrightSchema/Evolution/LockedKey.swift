@@ -60,7 +60,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   case defaultValue
   case defaultSince
   case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed, onRead
-  case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, cost, maxAge
+  case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, maxAge
   case accessibility, synchronizable, unit
   /// The variable of the key, where the schemas name variables.
   case variable
@@ -83,7 +83,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
     "processing", "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed",
     "onRead", "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl",
-    "cost", "maxAge", "accessibility", "synchronizable", "unit", "variable", "summary",
+    "maxAge", "accessibility", "synchronizable", "unit", "variable", "summary",
   ]
   private static let keywords = Dictionary(uniqueKeysWithValues: zip(texts, allCases))
 
@@ -133,7 +133,7 @@ extension LockedKey {
   }
 
   /// Whether only caches hold values of the key: users do not miss them.
-  package var isCached: Bool { self[.ttl] != nil || self[.cost] != nil }
+  package var isCached: Bool { self[.ttl] != nil }
 
   /// Whether the value stays for now under a former key, where older programs find it.
   var movesLater: Bool { self[.moves] != nil }

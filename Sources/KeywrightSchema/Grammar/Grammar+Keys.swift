@@ -57,7 +57,6 @@ extension Grammar {
     .node(
       "parameters", .map(of: .text(.parameterType), named: .memberName, least: 1), \.parameters,
       "The components that follow the storage string, in order: the key becomes a function."),
-    .access,
   ]
 
   private static let life: [Keyword<KeyDeclaration>] = [
@@ -73,16 +72,9 @@ extension Grammar {
     ) { declaration, node, reader in
       declaration.lifecycle.deprecated = reader.text(node, of: "deprecated") ?? ""
     },
-    .words("since", \.lifecycle.since, "The version that introduced the key."),
     Keyword("expires", "The day, as in 2026-12-31, by which the key should be gone.", .text(.day)) {
       declaration, node, reader in
       declaration.lifecycle.expires = reader.day(node, of: "expires")?.value
-    },
-    .words(
-      "owner", \.lifecycle.owner, "The person or team that is responsible for the key."),
-    Keyword("tags", "Words to find the key by.", .list(of: .text(.words), isSet: true)) {
-      declaration, node, reader in
-      declaration.lifecycle.tags = reader.distinct(node).compactMap { reader.text($0, of: "tags") }
     },
   ]
 
@@ -131,25 +123,10 @@ extension Grammar {
     },
     .seconds(
       "ttl", \.lifecycle.timeToLive, "How long a cache keeps the value, in seconds."),
-    Keyword("cost", "The cost of the value in a bounded cache.", .count) {
-      declaration, node, reader in
-      declaration.lifecycle.cost = reader.count(node)?.value
-    },
-    Keyword(
-      "maxAge",
-      "How long, in seconds, a store that a service feeds shows a value without the service's confirmation; then the default. An object may ask for something else.",
-      .oneOf([.positive, .object(.maxAge)])
-    ) { declaration, node, reader in
-      let age = MaxAgeDeclaration()
-      if node.members == nil {
-        age.seconds = reader.seconds(node, of: "maxAge")
-      } else {
-        reader.read(node, by: Grammar.maxAge, into: age)
-      }
-      guard let seconds = age.seconds else { return }
-      declaration.lifecycle.maxAge = MaxAge(
-        seconds: seconds, consequence: age.consequence ?? .default)
-    },
+    .seconds(
+      "maxAge", \.lifecycle.maxAge,
+      "How long, in seconds, a store that a service feeds shows a value without the service's confirmation; then the default."
+    ),
     .choice(
       "accessibility", \.lifecycle.accessibility,
       "When Apple's keychain gives out the value, in a store of secrets."),
@@ -171,9 +148,6 @@ extension Grammar {
       "group", \.group,
       "The heading under which documents and settings list the key in its namespace."),
     .node("example", .anything, \.example, "A value that the key could have, for documents."),
-    .flag(
-      "restart", \.restart,
-      "Whether a change takes effect only after the program is started again."),
     .suppress,
   ]
 
@@ -182,15 +156,5 @@ extension Grammar {
     [
       .words("release", \.release, "The first release with the default."),
       .node("before", .anything, \.before, "The default of earlier releases."),
-    ])
-
-  static let maxAge = KeywordTable<MaxAgeDeclaration>(
-    .maxAge,
-    [
-      .seconds("seconds", \.seconds, "The greatest age, in seconds."),
-      .choice(
-        "then", \.consequence,
-        "What reading gives beyond the age: the default, an error and in `get` the default, or the value as it is."
-      ),
     ])
 }

@@ -49,7 +49,8 @@ extension Grammar {
         "flat", \.flat,
         "Whether the variables and arguments of its keys leave out the namespace; storage strings keep it."
       ),
-      .title, .summary, .discussion, .access,
+      .title, .summary, .discussion,
+      .choice("access", \.access, "The access level of the generated Swift."),
       .flag(
         "values", \.values,
         "Whether to generate a struct that reads and writes the keys of a store by name."),
@@ -62,10 +63,11 @@ extension Grammar {
     ) { declaration, node, reader in
       for member in node.ownMembers { declaration.types.append(reader.type(member)) }
     },
-    Keyword(
-      "hooks", "Functions called around a commit that touches the namespace or one inside it.",
-      .object(.hooks)
-    ) { declaration, node, reader in reader.read(node, by: Grammar.hooks, into: declaration) },
+    .symbol(
+      "preCommit", \.preCommit,
+      "A function called before a commit that touches the namespace or one inside it; may amend it, or throw to refuse it."
+    ),
+    .symbol("postCommit", \.postCommit, "A function called after such a commit."),
     Keyword(
       "keys", "The keys, by name in lowerCamelCase.", .map(of: .object(.key), named: .memberName)
     ) { declaration, node, reader in
@@ -98,14 +100,6 @@ extension Grammar {
       .list(of: .oneOf([.text(.id), .object(.reservation)]), isSet: true)
     ) { declaration, node, reader in reader.readReserved(node, into: declaration) },
   ]
-
-  static let hooks = KeywordTable<NamespaceDeclaration>(
-    .hooks,
-    [
-      .symbol(
-        "preCommit", \.preCommit, "Called before the commit; may amend it, or throw to refuse it."),
-      .symbol("postCommit", \.postCommit, "Called after the commit."),
-    ])
 
   static let reservation = KeywordTable<ReservationDeclaration>(
     .reservation,
@@ -171,6 +165,7 @@ extension SchemaReader {
   fileprivate func key(_ member: JSONMember) -> KeyDeclaration {
     let key = KeyDeclaration(member: memberName(member.name, of: .key))
     key.misspelled.formUnion(read(member.value, by: Grammar.key, into: key))
+    key.notes = (member.value.members ?? []).filter(\.isForeign).compactMap(Note.init)
     noteSecrets(of: key, in: member.value)
     return key
   }

@@ -192,10 +192,6 @@ extension Keyword where Declaration: NamedDeclaration {
     .id("id", \.id, "The component of the storage string, where it is not the name.")
   }
 
-  static var access: Keyword {
-    .choice("access", \.access, "The access level of the generated Swift.")
-  }
-
   /// The rules that do not hold here.
   static var suppress: Keyword {
     Keyword(

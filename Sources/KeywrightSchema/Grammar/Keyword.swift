@@ -60,13 +60,11 @@ package final class KeywordEntry: Sendable {
     switch place {
     case .file: Grammar.file.entries
     case .namespace: Grammar.namespace.entries
-    case .hooks: Grammar.hooks.entries
     case .type: Grammar.type.entries
     case .enumCase: Grammar.enumCase.entries
     case .field: Grammar.field.entries
     case .key: Grammar.key.entries
     case .defaultSince: Grammar.defaultSince.entries
-    case .maxAge: Grammar.maxAge.entries
     case .reservation: Grammar.reservation.entries
     }
   }

@@ -1,6 +1,6 @@
 /// The kinds of objects in a schema that have a closed set of keywords.
 package enum ObjectKind: String, CaseIterable, Sendable {
-  case file, namespace, hooks, type, enumCase, field, key, defaultSince, maxAge, reservation
+  case file, namespace, type, enumCase, field, key, defaultSince, reservation
 
   /// The keywords that an object of the kind must have.
   package var required: [String] {
@@ -8,7 +8,6 @@ package enum ObjectKind: String, CaseIterable, Sendable {
     case .file: ["version"]
     case .key, .field: ["type"]
     case .defaultSince: ["release", "before"]
-    case .maxAge: ["seconds"]
     case .reservation: ["key"]
     default: []
     }
@@ -19,13 +18,11 @@ package enum ObjectKind: String, CaseIterable, Sendable {
     switch self {
     case .file: "a schema file"
     case .namespace: "a namespace"
-    case .hooks: "`hooks`"
     case .type: "a type"
     case .enumCase: "a case"
     case .field: "a field"
     case .key: "a key"
     case .defaultSince: "`defaultSince`"
-    case .maxAge: "`maxAge`"
     case .reservation: "an entry of `reserved`"
     }
   }

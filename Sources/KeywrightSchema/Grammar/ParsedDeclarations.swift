@@ -27,12 +27,12 @@ class NamedDeclaration: DocumentedDeclaration {
   /// The name in Swift, where it is not the member's.
   final var name: Located<String>?
   final var id: Located<String>?
-  final var access: Located<Access>?
   final var suppress: [Located<String>] = []
 }
 
 /// One declaration of a namespace; several files may have one each.
 class NamespaceDeclaration: NamedDeclaration {
+  final var access: Located<Access>?
   final var preCommit: Located<Symbol>?
   final var postCommit: Located<Symbol>?
   final var values: Located<Bool>?
@@ -78,6 +78,8 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var didChange: Located<Symbol>?
   var coding: Located<Coding>?
   var parameters: JSONNode?
+  /// The access of the file, for a key of the root.
+  var access: Access?
   var lifecycle = Lifecycle()
   var migrate: Located<Symbol>?
   var formerKeys: [Located<String>] = []
@@ -90,7 +92,8 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var unit: Located<String>?
   var group: String?
   var example: JSONNode?
-  var restart = false
+  /// Members that are no keywords, for documents.
+  var notes: [Note] = []
   var synchronizable: Span?
 
   /// The name in Swift, with the place that gives it.
@@ -118,12 +121,6 @@ final class DefaultSinceDeclaration {
   init(span: Span) {
     self.span = span
   }
-}
-
-/// The value of `maxAge`.
-final class MaxAgeDeclaration {
-  var seconds: Double?
-  var consequence: MaxAge.Consequence?
 }
 
 /// An entry of `reserved` that is an object.

@@ -36,6 +36,11 @@ struct SchemaReader {
     var misspelled: Set<String> = []
     for member in node.ownMembers {
       guard let keyword = table[member.name.text] else {
+        if let members = FamiliarWords.members(for: member, in: table.place) {
+          reportReplaced(member, by: members, in: table.place)
+          misspelled.formUnion(members.map(\.name))
+          continue
+        }
         let meant = reportUnknown(
           member.name, in: table.place.noun, among: Grammar.names(in: table.place)
         ) { meant in
@@ -111,6 +116,18 @@ struct SchemaReader {
         remedy: .spelling(suggestion), at: name.span)
     }
     return suggestion
+  }
+
+  /// Reports a member that others of the language replace.
+  private func reportReplaced(
+    _ member: JSONMember, by members: [MemberText], in place: ObjectKind
+  ) {
+    let mend: MessageText =
+      members.isEmpty
+      ? "leave it out" : "write \(members.map(\.text).joined(separator: ", "))"
+    diagnostics.report(
+      .unknownKeyword, "\(known: place.noun) has no keyword `\(member.name.text)`; \(mend)",
+      remedy: .members(members), at: member.name.span)
   }
 
   func report(_ message: DiagnosticMessage, _ node: JSONNode) {
@@ -220,5 +237,6 @@ extension JSONNode {
 }
 
 extension JSONMember {
-  fileprivate var isForeign: Bool { name.text.utf8.starts(with: "x-".utf8) }
+  /// Whether the member is none of the language.
+  var isForeign: Bool { name.text.utf8.starts(with: "x-".utf8) }
 }

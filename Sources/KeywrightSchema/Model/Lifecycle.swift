@@ -34,17 +34,6 @@ package enum KeychainAccessibility: String, CaseIterable, Sendable {
   var isOfThisDevice: Bool { self != .whenUnlocked && self != .afterFirstUnlock }
 }
 
-/// The greatest age of a value that a store cannot confirm.
-package struct MaxAge: Sendable, Equatable {
-  /// The value that is shown beyond the age.
-  package enum Consequence: String, CaseIterable, Sendable {
-    case `default`, error, keep
-  }
-
-  package let seconds: Double
-  package let consequence: Consequence
-}
-
 /// The lifecycle of a key: carried into `allKeys`, ignored by the build.
 package struct Lifecycle: Sendable {
   /// The readers who may see the value.
@@ -53,20 +42,12 @@ package struct Lifecycle: Sendable {
   package var accessibility: KeychainAccessibility?
   /// Whether iCloud brings the value to other devices; nil for what the store says.
   package var isSynchronizable: Bool?
-  /// The version that introduced the key.
-  package var since: String?
   /// The day by which it should be gone.
   package var expires: String?
-  /// The person or team that answers for it.
-  package var owner: String?
-  /// Words to find it by.
-  package var tags: [String] = []
-  /// For caches: the cost of the value.
-  package var cost: Int?
   /// For caches: the time for which a value is kept, in seconds.
   package var timeToLive: Double?
-  /// For stores that others feed: the greatest age of a value.
-  package var maxAge: MaxAge?
+  /// For stores that others feed: the greatest age of a value, in seconds.
+  package var maxAge: Double?
   /// The program's name for the store that keeps it; nil for its usual one.
   package var store: String?
   /// The stores that kept it in earlier versions.

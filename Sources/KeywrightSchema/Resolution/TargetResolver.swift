@@ -61,7 +61,7 @@ struct TargetResolver {
     agree("flat", &node.merged.flat, declaration.flat, in: node)
     if node.parent == nil {
       // The access of a file without a namespace is that of what it declares.
-      for key in declaration.keys { key.access = key.access ?? declaration.access }
+      for key in declaration.keys { key.access = declaration.access?.value }
       for type in declaration.types { type.access = declaration.access?.value }
       for child in declaration.children { child.access = child.access ?? declaration.access }
     } else {
@@ -129,7 +129,6 @@ struct TargetResolver {
       if node.parent != nil {
         checkAccess(child.merged.access, of: child.member, inside: node)
       }
-      for key in child.keys { checkAccess(key.access, of: key.member.value, inside: child) }
       resolve(child)
     }
   }

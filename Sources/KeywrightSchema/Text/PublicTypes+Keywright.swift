@@ -9,7 +9,7 @@ extension PublicTypes {
     DefaultValue DefaultsStore DictionaryKeyForm DidChangeKeyType EarlierValues EnvironmentLayer
     FamilyMember FileStore InvalidValues JSONLayer Key KeyChange KeyDescription KeyDescriptor
     KeyName KeyParameter KeyParameterForm KeyRegistry KeySet KeyType KeychainRules Layer Layers
-    ManagedLayer MaxAge MemoryStore Migration MigrationReport Namespace ObservationToken
+    ManagedLayer MemoryStore Migration MigrationReport Namespace ObservationToken
     ObservedSequence ObservedStore ObservedValue OnRead PendingCommit PostCommitHook PreCommitHook
     ProcessingKeyType ReadOnlyStore ReadableStore Root Route Slot StagedWrite Step StorageString
     Store StoreCore StoreError Stored StoredMapping StoredValue TextFailure TextNames Transaction

@@ -143,5 +143,27 @@ extension JSONNode {
     return TextEdit(range: start..<whole.upperBound, text: "")
   }
 
+  /// The edits that write members in place of the one whose name is at a place, or in place of those of their
+  /// names.
+  func replacing(
+    memberAt place: Range<Int>, by new: [MemberText], in source: SourceFile
+  ) -> [TextEdit]? {
+    guard let object = objectEdits(at: place.lowerBound - 1),
+      let member = object.members.first(where: {
+        $0.name.span.start..<$0.name.span.end == place
+      })
+    else { return nil }
+    let (known, added) = (
+      new.filter { text in object.members.contains { $0.name.text == text.name } },
+      new.filter { text in !object.members.contains { $0.name.text == text.name } }
+    )
+    let text = added.map(\.text).joined(separator: ", ")
+    let edit =
+      added.isEmpty
+      ? removal(of: place, in: source)
+      : TextEdit(range: place.lowerBound..<member.value.span.end, text: text)
+    return edit.map { [$0] + known.map { object.setting($0.name, to: $0.value, in: source) } }
+  }
+
   private func covers(_ place: Range<Int>) -> Bool { span.start..<span.end == place }
 }

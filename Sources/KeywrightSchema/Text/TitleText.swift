@@ -1,8 +1,5 @@
 /// Titles for declarations that have none.
 package enum TitleText {
-  /// The sentence about a key with `restart`, where a document has words alone.
-  package static let restartSentence = "A change takes effect after a restart."
-
   /// The words of a name in lowerCamelCase: `lastVolume` is "Last volume".
   package static func words(of name: String) -> String {
     var words: [String] = [""]

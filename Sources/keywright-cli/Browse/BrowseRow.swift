@@ -40,7 +40,9 @@ final class BrowseRow: Sendable {
   var searchText: String {
     // A title that is made of the name has no other words.
     let words = state.key.model.documentation
-    return "\(state.key.storageString)\n\(words.title)\n\(words.summary)".lowercased()
+    let notes = state.key.model.presentation.notes.map(\.text)
+    return ([state.key.storageString, words.title, words.summary] + notes)
+      .joined(separator: "\n").lowercased()
   }
 
   /// The change that others made since an earlier row of the key, in words; nil for none.
@@ -82,7 +84,7 @@ extension KeyState {
     if let deprecated = lifecycle.deprecated { remarks.append("deprecated: \(deprecated)") }
     if let store = lifecycle.store { remarks.append("in the program's store `\(store)`") }
     if key.model.coding == .memory { remarks.append("the program stores no such value") }
-    if key.model.presentation.needsRestart { remarks.append("takes effect after a restart") }
+    remarks += key.model.presentation.notes.map { "\($0.name): \($0.text)" }
     return remarks
   }
 }

@@ -79,12 +79,10 @@ struct BrowseFilter: Equatable, Sendable {
   var hasProblem = false
   /// The prefix of a namespace.
   var namespace: String?
-  var tag: String?
 
   func shows(_ row: BrowseRow) -> Bool {
     if isChanged, !row.isChanged { return false }
     if hasProblem, !row.hasProblem { return false }
-    if let tag, !row.key.model.lifecycle.tags.contains(tag) { return false }
     if let namespace { return row.key.namespaces.contains { $0.prefix == namespace } }
     return true
   }
@@ -93,7 +91,7 @@ struct BrowseFilter: Equatable, Sendable {
   var words: String {
     let words = [
       isChanged ? "changed" : nil, hasProblem ? "problems" : nil,
-      namespace.map { "in \(printable($0))" }, tag.map { "tag \(printable($0))" },
+      namespace.map { "in \(printable($0))" },
       search.isEmpty ? nil : "\u{201C}\(printable(search))\u{201D}",
     ]
     return words.compactMap(\.self).joined(separator: ", ")

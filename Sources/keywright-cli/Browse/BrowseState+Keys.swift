@@ -80,18 +80,10 @@ extension BrowseState {
     case .text("c"): filter.isChanged.toggle()
     case .text("p"): filter.hasProblem.toggle()
     case .text("o"): filter.namespace = filter.namespace == nil ? chosen?.key.prefix : nil
-    case .text("t"): chooseNextTag()
     case .text("a"), .escape: filter = BrowseFilter()
     default: return false
     }
     return true
-  }
-
-  private mutating func chooseNextTag() {
-    let tags = Set(settings.catalog.keys.flatMap(\.model.lifecycle.tags)).sorted()
-    let next = filter.tag.flatMap(tags.firstIndex).map { $0 + 1 } ?? 0
-    filter.tag = tags.indices.contains(next) ? tags[next] : nil
-    if tags.isEmpty { say("no key has a tag") }
   }
 
   /// Keys that show something else over the list.

@@ -100,19 +100,6 @@ extension Lifecycle {
   }
 }
 
-extension KeywrightSchema.MaxAge {
-  /// The limit in words.
-  var text: String {
-    let then =
-      switch consequence {
-      case .default: "then the default"
-      case .error: "then an error"
-      case .keep: "then as it is"
-      }
-    return "\(Literal.double(seconds).text) s without a confirmation of the service, \(then)"
-  }
-}
-
 extension ValueType {
   /// The type as Swift spells it.
   func text(_ types: [TypeModel]) -> String {

@@ -94,7 +94,7 @@ extension CatalogKey {
       steps: isOwn ? [] : model.processing.compactMap { $0.declared(stored) },
       constraints: isOwn ? [] : model.constraints.map { $0.declared(stored) },
       onRead: isOwn ? nil : correction(stored),
-      sensitivity: sensitivity, maxAge: maxAge,
+      sensitivity: sensitivity, maxAge: model.lifecycle.maxAge.map { .seconds($0) },
       parameters: isFamily ? model.parameters.map { target.types.parameter($0.type) } : [],
       movesLater: model.movesLater)
     return AnyKey(key)
@@ -113,14 +113,6 @@ extension CatalogKey {
     guard let literal = model.defaultValue.literal else { return nil }
     if case .none = literal { return nil }
     return literal.stored(target.model.types)
-  }
-
-  private var maxAge: Keywright.MaxAge? {
-    model.lifecycle.maxAge.flatMap { age in
-      Keywright.MaxAge.Consequence(rawValue: age.consequence.rawValue).map {
-        .seconds(age.seconds, then: $0)
-      }
-    }
   }
 
   var sensitivity: KeyDescription.Sensitivity {

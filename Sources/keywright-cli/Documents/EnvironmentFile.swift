@@ -92,7 +92,7 @@ enum EnvironmentFile {
     text += " \(key.type)" + (values.isEmpty ? "" : ": \(values)")
     text += key.defaultText == nil ? ". Default: \(key.defaultSentence)." : "."
     if key.defaultText != nil, let example = key.example { text += " Example: \(example)." }
-    return text + (key.model.presentation.needsRestart ? " " + TitleText.restartSentence : "")
+    return text
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -41,7 +41,7 @@ struct KeyExplanation {
     add("value", value)
     add("stored", storedForm)
     for fact in described.facts where fact.label != .type {
-      add(fact.label.rawValue, fact.text(code: shown, prose: { $0 }))
+      add(fact.name, fact.text(code: shown, prose: { $0 }))
       if fact.label == .default, described.hasExplainedChoices {
         add("choices", described.choices.map(\.text).joined(separator: ", "))
       }

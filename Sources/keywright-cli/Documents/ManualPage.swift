@@ -48,7 +48,7 @@ enum ManualPage {
       }
       lines.append(".IP")
       for fact in key.facts where fact.label != .deprecated {
-        text("\(SwiftName.capitalised(fact.label.rawValue)): \(fact.plainText).")
+        text("\(SwiftName.capitalised(fact.name)): \(fact.plainText).")
       }
       for choice in key.hasExplainedChoices ? key.choices : [] {
         lines.append(".IP")

@@ -44,7 +44,7 @@ enum MarkdownDocument {
     lines += ["| | |", "|---|---|"]
     lines += key.facts.filter { $0.label != .deprecated }.map { fact in
       let text = fact.text(code: MarkdownText.code, prose: MarkdownText.escaped)
-      return "| \(fact.label.rawValue) | \(text.replacing("|", with: "\\|")) |"
+      return "| \(fact.name) | \(text.replacing("|", with: "\\|")) |"
     }
     lines.append("")
     if key.hasExplainedChoices {

@@ -100,12 +100,9 @@ struct PreferenceManifest {
     func add(_ name: String, _ text: String?) {
       if let text { members.append((name, .string(Paragraphs.line(text)))) }
     }
-    add("pfm_app_min", key.lifecycle.since)
     add("pfm_value_unit", key.unit)
     add("pfm_value_placeholder", key.example)
-    let restart =
-      key.model.presentation.needsRestart ? TitleText.restartSentence : nil
-    add("pfm_note", key.lifecycle.deprecated.map { "Deprecated: \($0)" } ?? restart)
+    add("pfm_note", key.lifecycle.deprecated.map { "Deprecated: \($0)" })
     if key.lifecycle.sensitivity != .public { members.append(("pfm_sensitive", .boolean(true))) }
     return members
   }

@@ -15,7 +15,7 @@ enum PrivacyReport {
       let keys = keys.filter { $0.lifecycle.sensitivity == level }
       if keys.isEmpty { continue }
       text += "\n## \(level.rawValue.capitalized)\n\n\(meaning(of: level))\n\n"
-      text += "| key | what it is | type | kept in | until | owner |\n|---|---|---|---|---|---|\n"
+      text += "| key | what it is | type | kept in | until | notes |\n|---|---|---|---|---|---|\n"
       for key in keys { text += row(key) }
     }
     return text
@@ -37,7 +37,8 @@ enum PrivacyReport {
       MarkdownText.code(key.storageString),
       MarkdownText.prose(key.summary.isEmpty ? key.title : key.summary),
       MarkdownText.code(key.type), MarkdownText.escaped(store), until(lifecycle),
-      MarkdownText.escaped(lifecycle.owner ?? ""),
+      MarkdownText.escaped(
+        key.model.presentation.notes.map { "\($0.name): \($0.text)" }.joined(separator: "; ")),
     ]
     return "| " + cells.map(cell).joined(separator: " | ") + " |\n"
   }

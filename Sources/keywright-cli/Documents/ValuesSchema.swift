@@ -89,9 +89,6 @@ enum ValuesSchema {
     var words: [(String, JSONDocument)] = [("title", .string(key.title))]
     var text = key.summary
     if let unit = key.unit { text += (text.isEmpty ? "" : " ") + "In \(unit)." }
-    if key.model.presentation.needsRestart {
-      text += (text.isEmpty ? "" : " ") + TitleText.restartSentence
-    }
     if !text.isEmpty { words.append(("description", .string(text))) }
     if !key.discussion.isEmpty {
       let parts = ([text] + Paragraphs.of(key.discussion)).filter { !$0.isEmpty }

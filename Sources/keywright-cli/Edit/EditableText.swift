@@ -81,7 +81,7 @@ struct EditableText {
     add(described.lifecycle.deprecated.map { "deprecated: \($0)" })
     add(state.violation.map { "what is stored is \($0)" })
     add(state.migrationRemark)
-    if described.model.presentation.needsRestart { add("a change takes effect after a restart") }
+    for note in described.model.presentation.notes { add("\(note.name): \(note.text)") }
     if !skipsFunctions { add(state.key.processingInProgram.map { "read-only: \($0)" }) }
     return lines
   }

@@ -12,7 +12,7 @@ enum PlaceRules {
     case .type: type
     case .key: key + [["$ref": .string(ValueSchemas.typed)]]
     case .field: field + [["$ref": .string(ValueSchemas.typed)]]
-    case .hooks, .enumCase, .defaultSince, .maxAge, .reservation: []
+    case .enumCase, .defaultSince, .reservation: []
     }
   }
 
@@ -40,12 +40,7 @@ enum PlaceRules {
         "anyOf": [
           ["required": ["id"]], ["required": ["title"]], ["required": ["summary"]],
           ["required": ["discussion"]], ["required": ["name"]], ["required": ["values"]],
-          [
-            "required": ["hooks"],
-            "properties": [
-              "hooks": ["anyOf": [["required": ["preCommit"]], ["required": ["postCommit"]]]]
-            ],
-          ],
+          ["required": ["preCommit"]], ["required": ["postCommit"]],
         ]
       ]
     ],

@@ -33,7 +33,8 @@ struct SchemaOfSchemasTests {
   @Test("The language has the words of its design, and no others")
   func words() {
     let namespace: Set = [
-      "name", "id", "title", "summary", "discussion", "access", "values", "types", "hooks", "keys",
+      "name", "id", "title", "summary", "discussion", "access", "values", "types", "preCommit",
+      "postCommit", "keys",
       "namespaces", "formerNames", "moves", "reserved", "suppress", "flat",
     ]
     let key: Set = [
@@ -41,10 +42,10 @@ struct SchemaOfSchemasTests {
       "processing",
       "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "onRead",
       "willChange",
-      "didChange", "coding", "parameters", "access", "sensitivity", "deprecated", "since",
-      "expires", "owner", "tags", "formerKeys", "moves", "migrate", "revision", "defaultSince",
-      "store", "formerStores", "ttl", "cost", "maxAge", "accessibility", "synchronizable", "unit",
-      "group", "example", "restart",
+      "didChange", "coding", "parameters", "sensitivity", "deprecated",
+      "expires", "formerKeys", "moves", "migrate", "revision", "defaultSince",
+      "store", "formerStores", "ttl", "maxAge", "accessibility", "synchronizable", "unit",
+      "group", "example",
       "suppress",
     ]
     func names(_ place: ObjectKind) -> Set<String> {

@@ -1,6 +1,6 @@
 import Keywright
 
-enum PlayerHooks {  // in the schema: "hooks": { "preCommit": "PlayerHooks.check" }
+enum PlayerHooks {  // in the schema: "preCommit": "PlayerHooks.check"
   static func check(_ commit: inout PendingCommit) throws {
     if let volume = commit[Player.volume], volume.new > 0.9 { commit.amend(Player.volume, to: 0.9) }
   }

@@ -75,15 +75,6 @@ import Testing
     #expect(store.get(plain.transformed(by: Same(), default: "")) == "?cba!")
   }
 
-  @Test func theRetentionIsThatOfTheKeyBeneath() throws {
-    let cache = CacheStore(capacity: 10)
-    let plain = Key<Zoo, String>(
-      "text", default: "", descriptor: KeyDescriptor(cost: { $0.utf8.count }))
-    let key = plain.transformed(by: Reversed(), default: "")
-    try cache.set(key, to: "four")
-    #expect(cache.statistics.cost == 4)
-  }
-
   @Test func processingAndConstraintsSeeTheKeyBeneath() throws {
     let key = Key<Zoo, Int>(
       "number", default: 0,

@@ -204,9 +204,8 @@ public final class Checker {
       let fields = [
         hexadecimal(key.storageString), hexadecimal(key.namespace), hexadecimal(key.name),
         hexadecimal(key.schema), "\(key.line)", "\(key.isFamily)", key.sensitivity.rawValue,
-        hexadecimal(key.summary), optional(key.deprecated), optional(key.since),
-        optional(key.expires), optional(key.owner),
-        key.tags.map(hexadecimal).joined(separator: ","),
+        hexadecimal(key.summary), optional(key.deprecated),
+        optional(key.expires),
         key.formerKeys.map(hexadecimal).joined(separator: ","),
       ]
       say("key", fields.joined(separator: ";"))

@@ -37,9 +37,11 @@ extension CacheStore {
   private func entry(for write: StagedWrite, _ eviction: Eviction) -> Entry {
     var entry = Entry(held: write.new.held)
     if eviction.isPlain, write.retention == nil, write.form?.descriptor == nil { return entry }
-    let declared = write.form?.retention(of: entry.held, otherwise: eviction.cost)
-    if let cost = write.retention?.cost ?? declared?.cost { entry.cost = max(cost, 0) }
-    if let ttl = write.retention?.ttl ?? declared?.ttl ?? eviction.ttl {
+    let cost =
+      write.retention?.cost
+      ?? eviction.cost.flatMap { write.form?.cost(of: entry.held, by: $0) }
+    if let cost { entry.cost = max(cost, 0) }
+    if let ttl = write.retention?.ttl ?? write.form?.traits?.ttl ?? eviction.ttl {
       entry.deadline = ttl > .zero ? eviction.clock.deadline(after: ttl) : .min
     }
     return entry

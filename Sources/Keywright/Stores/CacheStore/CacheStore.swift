@@ -56,7 +56,7 @@ public struct CacheStore: Store {
   ///   - name: A name for messages.
   ///   - clock: Measures `ttl`. If it leaps forward, entries expire earlier by the leap; if it goes
   ///     back, entries made before live longer by as much.
-  ///   - cost: The cost of a value if neither its key nor `set` says so; by default 1. It runs
+  ///   - cost: The cost of a value if `set` does not say so; by default 1. It runs
   ///     under the writer's lock. A negative cost is 0.
   public init(
     capacity: Int, totalCost: Int = .max, ttl: Duration? = nil, name: String = "cache",

@@ -36,7 +36,7 @@ struct DynamicKey: Sendable {
   var constraints: [DeclaredConstraint]
   var onRead: DeclaredCorrection?
   var sensitivity: KeyDescription.Sensitivity
-  var maxAge: MaxAge?
+  var maxAge: Duration?
   /// The parameters of a family; empty for a single key.
   var parameters: [KeyParameterForm]
   /// Whether the value stays under a name of earlier versions for now.
@@ -45,7 +45,7 @@ struct DynamicKey: Sendable {
   init(
     storageString: String, names: [String], type: any DynamicType.Type, defaultValue: StoredValue?,
     steps: [DeclaredStep], constraints: [DeclaredConstraint], onRead: DeclaredCorrection? = nil,
-    sensitivity: KeyDescription.Sensitivity, maxAge: MaxAge? = nil,
+    sensitivity: KeyDescription.Sensitivity, maxAge: Duration? = nil,
     parameters: [KeyParameterForm], movesLater: Bool = false
   ) {
     self.storageString = storageString

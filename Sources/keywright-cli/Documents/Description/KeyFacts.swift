@@ -6,13 +6,15 @@ struct KeyFact: Sendable {
   enum Label: String, CaseIterable {
     case type, `default`, values, example, parameters, variable, argument, sensitivity
     case maxAge = "max age"
-    case keychain, since, deprecated, expires, owner, tags
+    case keychain, deprecated, expires
     /// The store of the program, where it is not the usual one.
     case store = "kept in"
-    case restart
+    /// What the schema says beside its keywords.
+    case note
   }
 
   let label: Label
+  let name: String
   /// The text, of which parts are code.
   let parts: [(isCode: Bool, text: String)]
 
@@ -31,7 +33,7 @@ extension DescribedKey {
     var facts: [KeyFact] = []
     func add(_ label: KeyFact.Label, _ parts: [(isCode: Bool, text: String)]) {
       if parts.contains(where: { !$0.text.isEmpty }) {
-        facts.append(KeyFact(label: label, parts: parts))
+        facts.append(KeyFact(label: label, name: label.rawValue, parts: parts))
       }
     }
     func code(_ label: KeyFact.Label, _ text: String?) { add(label, [(true, text ?? "")]) }
@@ -44,18 +46,21 @@ extension DescribedKey {
     code(.variable, variable)
     code(.argument, argument)
     if lifecycle.sensitivity != .public { prose(.sensitivity, lifecycle.sensitivity.rawValue) }
-    prose(.maxAge, lifecycle.maxAge?.text)
+    prose(
+      .maxAge,
+      lifecycle.maxAge.map {
+        "\(Literal.double($0).text) s without a confirmation of the service, then the default"
+      })
     prose(.keychain, lifecycle.keychainText)
-    prose(.since, lifecycle.since)
     prose(.deprecated, lifecycle.deprecated)
     prose(.expires, lifecycle.expires)
-    prose(.owner, lifecycle.owner)
-    prose(.tags, lifecycle.tags.joined(separator: ", "))
     if let store = lifecycle.store {
       add(.store, [(false, "the program's store "), (true, store)])
     }
-    if model.presentation.needsRestart { prose(.restart, "a change takes effect after one") }
     return facts
+      + model.presentation.notes.map {
+        KeyFact(label: .note, name: $0.name, parts: [(false, $0.text)])
+      }
   }
 
   /// The constraints, and the choices that need no line of their own.

@@ -131,8 +131,6 @@ enum HTMLDocument {
     if lifecycle.sensitivity != .public {
       badges.append(("warn", lifecycle.sensitivity.rawValue))
     }
-    if key.model.presentation.needsRestart { badges.append(("plain", "needs a restart")) }
-    if let since = lifecycle.since { badges.append(("plain", "since \(since)")) }
     return badges
   }
 
@@ -167,9 +165,9 @@ enum HTMLDocument {
 
   /// Those that are not among the badges, and not above the others.
   private static func facts(of key: DescribedKey) -> [(String, String)] {
-    let shown: Set<KeyFact.Label> = [.sensitivity, .since, .deprecated, .restart]
+    let shown: Set<KeyFact.Label> = [.sensitivity, .deprecated]
     return key.facts.filter { !shown.contains($0.label) }
-      .map { ($0.label.rawValue, $0.text(code: code, prose: escaped)) }
+      .map { ($0.name, $0.text(code: code, prose: escaped)) }
   }
 }
 

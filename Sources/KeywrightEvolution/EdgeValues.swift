@@ -142,9 +142,7 @@ struct EdgeValues {
   /// A text that no step changes, as long as the key wants it.
   private var text: String {
     let sample = Array("漢🙂1")
-    let least = key[.minLength].flatMap { Int($0) } ?? 0
-    let most = key[.maxLength].flatMap { Int($0) } ?? Int.max
-    let count = min(max(least, sample.count), most)
+    let count = min(max(key.length.least ?? 0, sample.count), key.length.greatest ?? .max)
     return String((0..<count).map { sample[$0 % sample.count] })
   }
 

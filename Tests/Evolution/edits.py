@@ -244,9 +244,9 @@ class Schema:
 
     def words(self, key):
         match key.type:
-            case ("scalar", "String"): key.words["maxLength"] = 2 if key.is_optional else 20
+            case ("scalar", "String"): key.words["length"] = [None, 2 if key.is_optional else 20]
             case ("scalar", name) if name in BITS: key.words["range"] = [0, 9]
-            case ("array", _): key.words["maxCount"] = 1
+            case ("array", _): key.words["length"] = [None, 1]
         key.words["summary"] = "Something else."
         key.words["deprecated"] = "Gone soon."
 

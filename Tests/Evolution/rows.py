@@ -168,7 +168,7 @@ ROWS = [
     # Readers of a value.
     one("range narrowed", key(type="Int?", range=[0, 9]), key(type="Int?", range=[1, 5]), [0, 3, 9],
         {"constraint-narrowed": WARNING}),
-    one("length lowered", key(type="String?", maxLength=9), key(type="String?", maxLength=2), ["long"],
+    one("length lowered", key(type="String?", length=[None, 9]), key(type="String?", length=[None, 2]), ["long"],
         {"constraint-narrowed": WARNING}),
     one("allowed value dropped", key(type="String?", allowed=["a", "b"]), key(type="String?", allowed=["b"]), ["a", "b"],
         {"constraint-narrowed": WARNING}),

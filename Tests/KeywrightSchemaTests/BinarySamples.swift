@@ -65,8 +65,8 @@ extension Sample {
       expected: ["1:150: error: arrays and objects are nested more than 128 deep [limit]"]),
     Sample(
       "a long pattern",
-      text: #"{"version": 1, "keys": {"k": {"type": "String?", "maxLength": 9, "pattern": ""#
+      text: #"{"version": 1, "keys": {"k": {"type": "String?", "length": [null, 9], "pattern": ""#
         + String(repeating: "a", count: 1_001) + #""}}}"#,
-      expected: ["1:77: error: a pattern is at most 1000 bytes long [constraint]"]),
+      expected: ["1:82: error: a pattern is at most 1000 bytes long [constraint]"]),
   ]
 }

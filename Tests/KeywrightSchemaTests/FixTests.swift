@@ -31,8 +31,8 @@ struct FixTests {
   /// Schemas with mistakes of which a fix made another one.
   private static let tried = [
     #""default": True"#, #""default": FALSE"#, #""default": NULL"#, #""default": nil"#,
-    #""formerNames": ["n:x"]"#, #""pattern": "/^a+$/i", "maxLength": 5"#, #""maxItems": 3"#,
-    #""formerKeys": ["n.x"]"#, #""formerKeys": ["x"]"#, #""regex": "a", "maxLength": 5"#,
+    #""formerNames": ["n:x"]"#, #""pattern": "/^a+$/i", "length": [null, 5]"#, #""maxItems": 3"#,
+    #""formerKeys": ["n.x"]"#, #""formerKeys": ["x"]"#, #""regex": "a", "length": [null, 5]"#,
     #""processing": ["Trim"]"#, #""sensitivity": "Secret", "store": "vault""#,
   ]
 
@@ -61,7 +61,7 @@ struct FixTests {
   func nothingNew(_ text: String) {
     let schema = #"""
       { "version": 1, "namespace": "n", "keys": { "a": { "type": "String?", \#(text) },
-      "b": { "type": "[Int]?", "maxCount": 3 } } }
+      "b": { "type": "[Int]?", "length": [null, 3] } } }
       """#
     let made = made(in: Array(schema.utf8))
     #expect(made.isEmpty, "\(made.joined(separator: "\n"))")

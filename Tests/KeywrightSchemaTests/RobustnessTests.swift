@@ -16,9 +16,9 @@ struct RobustnessTests {
         "volume": { "type": "Double", "default": 0.5, "processing": [{ "clamp": [0, 1] }],
                     "range": [null, 1] },
         "name": { "type": "String", "default": "\u0061bc", 
-                  "pattern": "[a-z]+(b|c)*", "maxLength": 9, "suppress": ["pattern"] },
+                  "pattern": "[a-z]+(b|c)*", "length": [null, 9], "suppress": ["pattern"] },
         "map": { "type": "[String: Set<Int8>]", "default": { "a": [1, -2] },
-                 "maxCount": 3 },
+                 "length": [null, 3] },
         "frame": { "type": "Frame", "default": { "w": 1 }, "formerKeys": ["x:y"],
                    "migrate": "M.n" },
         "band": { "type": "Theme", "default": "dark", "parameters": { "index": "Int" } },
@@ -88,7 +88,7 @@ struct RobustnessTests {
     ] {
       let text = """
         {"version": 1, "namespace": "n", "keys": {"k": {"type": "String", "default":
-        "aaaaaaaaaaaaaaaa", "pattern": "\(pattern)", "maxLength": 99}}}
+        "aaaaaaaaaaaaaaaa", "pattern": "\(pattern)", "length": [null, 99]}}}
         """
       let lines = Sample.diagnostics([("a", text)])
       #expect(lines.count == 1)

@@ -14,7 +14,7 @@ VALUES = [
     b'"Int"', b"1e999", b'{"x-": 0}',
 ]
 WORDS = [
-    b"call", b"persist", b"default", b"type", b"enum", b"struct", b"unique", b"range", b"access",
+    b"call", b"persist", b"default", b"type", b"enum", b"struct", b"length", b"range", b"access",
     b"Bogus", b"Set<Bogus?>", b"[E: E]", b"String??", b"Own.X", b"self.x", b"init", b"x-", b"version",
 ]
 ENDS = [

@@ -161,7 +161,7 @@ PLACES = {
     "migrate": lambda t: of_key(migrate=t, formerKeys=["a:b"]),
     "expires": lambda t: of_key(expires=t),
     "a suppressed rule": lambda t: of_key(suppress=[t]),
-    "a pattern": lambda t: of_key(type="String", default="", pattern=t, maxLength=9),
+    "a pattern": lambda t: of_key(type="String", default="", pattern=t, length=[None, 9]),
     "an address": lambda t: of_key(type="URL", default=t),
     "a date": lambda t: of_key(type="Date", default=t),
     "bytes": lambda t: of_key(type="Data", default=t),

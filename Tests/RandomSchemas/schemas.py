@@ -418,9 +418,8 @@ class Schemas:
         if type.spelling == "String":
             share = self.random.random()
             if share < 0.25:
-                words["maxLength"] = f"{self.random.choice([0, 1, 40, 400, 2**63 - 1])}"
-            if share < 0.15:
-                words["minLength"] = f"{self.random.choice([0, 1, 2])}"
+                words["length"] = self.random.choice(
+                    ["[0, 1]", "[null, 40]", "[2, 400]", "[1, null]", f"[null, {2**32 - 1}]", "[0, 0]"])
             if share < 0.1 or share > 0.85:
                 words["pattern"] = quoted(self.random.choice(PATTERNS))
             if share > 0.85:
@@ -442,10 +441,8 @@ class Schemas:
             if self.chance(0.3):
                 words["processing"] = f'[{{"clamp": {ends}}}]'
         if type.kind in ("array", "set", "dictionary") and self.chance(0.2):
-            words["maxCount"] = f"{self.random.choice([0, 1, 3, 10**9])}"
+            words["length"] = self.random.choice(["[0, 0]", "[null, 1]", "[1, 3]", f"[2, {10**9}]", "[2, null]"])
         if type.kind == "array":
-            if self.chance(0.25):
-                words["unique"] = self.random.choice(["true", "true", "false"])
             if self.chance(0.25):
                 limits = ['{"limit": 2}', '{"limit": 0}']
                 words["processing"] = self.processing('"removeDuplicates"', '"sort"', *limits)
@@ -540,7 +537,7 @@ class Schemas:
         words.update(self.constraint_words(type, words.get("default")))
         if "range" in words and self.chance(0.3):
             words["onRead"] = '"clamp"'
-        elif {"minLength", "maxLength", "pattern", "maxCount"} & words.keys() and self.chance(0.2):
+        elif {"length", "pattern"} & words.keys() and self.chance(0.2):
             if '"call"' not in words.get("default", ""):
                 words["onRead"] = '"default"'
         lifecycle, said = self.lifecycle_words(swift_name)

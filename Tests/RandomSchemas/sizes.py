@@ -231,10 +231,10 @@ PARTS = {
     "notes": lambda n: key(type="Int", default=1, **{"x-tags": names(n, "t")}),
     "suppressed": lambda n: key(type="Int", default=1, suppress=names(n, "t")),
     "patterns": lambda n: schema(
-        keys=each(n, "k", {"type": "String", "default": "ab", "pattern": "[a-z]*", "maxLength": 9})),
+        keys=each(n, "k", {"type": "String", "default": "ab", "pattern": "[a-z]*", "length": [None, 9]})),
     "patterns that are slow": lambda n: schema(
-        keys=each(n, "k", {"type": "String", "default": "ab", "pattern": "(a*)*", "maxLength": 9})),
-    "an array": lambda n: key(type="[Int]", default=list(range(n)), maxCount=n, unique=True),
+        keys=each(n, "k", {"type": "String", "default": "ab", "pattern": "(a*)*", "length": [None, 9]})),
+    "an array": lambda n: key(type="[Int]", default=list(range(n)), length=[None, n]),
     "a set": lambda n: key(type="Set<Int>", default=list(range(n))),
     "a set of one": lambda n: key(type="Set<Int>", default=[1] * n),
     "a dictionary": lambda n: key(type="[String: Int]", default=each(n, "m", 1)),

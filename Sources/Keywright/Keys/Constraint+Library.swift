@@ -53,77 +53,76 @@ extension Constraint {
   }
 }
 
-extension Constraint where Value == String {
-  /// The text has at least `count` characters.
-  ///
-  /// - Parameter count: How many, counted as Swift counts `Character`s.
-  public static func minLength(_ count: Int) -> Constraint {
-    Constraint(
-      "a text of at least \(count) characters", violation: "shorter than \(count) characters"
-    ) { $0.count >= count }
-  }
-
-  /// The text has at most `count` characters.
-  ///
-  /// - Parameter count: How many, counted as Swift counts `Character`s.
-  public static func maxLength(_ count: Int) -> Constraint {
-    // A character has at least one byte: most texts need no counting.
-    Constraint(
-      "a text of at most \(count) characters", violation: "longer than \(count) characters"
-    ) { $0.utf8.count <= count || $0.count <= count }
-  }
-}
-
-extension Constraint where Value == String? {
-  /// The text, if there is one, has at least `count` characters.
-  ///
-  /// - Parameter count: How many, counted as Swift counts `Character`s.
-  public static func minLength(_ count: Int) -> Constraint {
-    Constraint(lifting: .minLength(count))
-  }
-
-  /// The text, if there is one, has at most `count` characters.
-  ///
-  /// - Parameter count: How many, counted as Swift counts `Character`s.
-  public static func maxLength(_ count: Int) -> Constraint {
-    Constraint(lifting: .maxLength(count))
-  }
-}
-
 extension Constraint where Value: Collection {
-  /// There are at most `count` elements.
+  /// The text has a number of characters in a range, or the collection of elements.
   ///
-  /// - Parameter count: How many.
-  public static func maxCount(_ count: Int) -> Constraint {
-    Constraint("at most \(count) elements", violation: "more than \(count) elements") {
-      $0.count <= count
+  /// ```swift
+  /// KeyDescriptor<String>(constraints: [.length(1...40)])
+  /// ```
+  ///
+  /// - Parameter counts: The numbers allowed; characters are counted as Swift counts `Character`s.
+  public static func length(_ counts: ClosedRange<Int>) -> Constraint {
+    length(least: counts.lowerBound, greatest: counts.upperBound)
+  }
+
+  /// The text has at least a number of characters, or the collection of elements.
+  ///
+  /// - Parameter counts: The numbers allowed.
+  public static func length(_ counts: PartialRangeFrom<Int>) -> Constraint {
+    length(least: counts.lowerBound, greatest: nil)
+  }
+
+  /// The text has at most a number of characters, or the collection of elements.
+  ///
+  /// - Parameter counts: The numbers allowed.
+  public static func length(_ counts: PartialRangeThrough<Int>) -> Constraint {
+    length(least: nil, greatest: counts.upperBound)
+  }
+
+  /// The constraint of a schema, whose ends may be open.
+  package static func length(least: Int?, greatest: Int?) -> Constraint {
+    let noun = Value.self == String.self ? "characters" : "elements"
+    let words =
+      switch (least, greatest) {
+      case (let least?, let greatest?): "\(least) to \(greatest) \(noun)"
+      case (let least?, nil): "at least \(least) \(noun)"
+      case (nil, let greatest?): "at most \(greatest) \(noun)"
+      case (nil, nil): "any number of \(noun)"
+      }
+    return Constraint(words, violation: "not \(words)") { value in
+      // A character has at least one byte: most texts need no counting.
+      if least == nil, let greatest, let text = value as? String, text.utf8.count <= greatest {
+        return true
+      }
+      let count = value.count
+      return count >= least ?? 0 && count <= greatest ?? .max
     }
   }
 }
 
 extension Constraint {
-  /// There are at most `count` elements, if there is a value.
+  /// The text or collection, if there is one, has a number of characters or elements in a range.
   ///
-  /// - Parameter count: How many.
-  public static func maxCount<Wrapped: Collection>(_ count: Int) -> Constraint
+  /// - Parameter counts: The numbers allowed.
+  public static func length<Wrapped: Collection>(_ counts: ClosedRange<Int>) -> Constraint
   where Value == Wrapped? {
-    Constraint(lifting: .maxCount(count))
+    Constraint(lifting: .length(counts))
   }
 
-  /// No element occurs twice.
+  /// The text or collection, if there is one, has at least a number of characters or elements.
   ///
-  /// A step `.removeDuplicates()` drops the second one instead.
-  ///
-  /// Complexity: O(*n*) in the number of elements.
-  public static func unique<Element: Hashable>() -> Constraint where Value == [Element] {
-    Constraint("elements that are all different", violation: "an element is there twice") {
-      Set($0).count == $0.count
-    }
+  /// - Parameter counts: The numbers allowed.
+  public static func length<Wrapped: Collection>(_ counts: PartialRangeFrom<Int>) -> Constraint
+  where Value == Wrapped? {
+    Constraint(lifting: .length(counts))
   }
 
-  /// No element occurs twice, if there is a value.
-  public static func unique<Element: Hashable>() -> Constraint where Value == [Element]? {
-    Constraint(lifting: .unique())
+  /// The text or collection, if there is one, has at most a number of characters or elements.
+  ///
+  /// - Parameter counts: The numbers allowed.
+  public static func length<Wrapped: Collection>(_ counts: PartialRangeThrough<Int>) -> Constraint
+  where Value == Wrapped? {
+    Constraint(lifting: .length(counts))
   }
 }
 

@@ -3,7 +3,7 @@ import KeywrightStorage
 extension Constraint where Value == String {
   /// The whole text matches a regular expression.
   ///
-  /// Matching can take time that doubles with each character: give a `maxLength` before it.
+  /// Matching can take time that doubles with each character: give a `length` before it.
   /// Several threads match at once, each with its own expression.
   ///
   /// - Parameter pattern: The expression, as Swift's `Regex` reads it; nothing matches one that

@@ -110,7 +110,7 @@ extension Step {
   ///   descriptor: KeyDescriptor(processing: [.removeDuplicates(), .limit(20)]))
   /// ```
   ///
-  /// A constraint `.maxCount(20)` refuses a longer array instead.
+  /// A constraint `.length(...20)` refuses a longer array instead.
   ///
   /// - Parameter count: How many to keep; below zero counts as zero.
   public static func limit<Element>(_ count: Int) -> Step where Value == [Element] {

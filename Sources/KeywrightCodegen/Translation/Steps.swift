@@ -26,11 +26,9 @@ extension ConstraintModel {
   func code(of type: ValueType, in scope: Scope) -> Code {
     switch self {
     case .range(let bounds): ".range(\(bounds.code(in: scope)))"
-    case .minLength(let count): ".minLength(\(count))"
-    case .maxLength(let count): ".maxLength(\(count))"
+    case .length(let least, let greatest):
+      ".length(\(least.map { "\($0)" as Code } ?? "")...\(greatest.map { "\($0)" as Code } ?? ""))"
     case .pattern(let pattern): ".pattern(\(string: pattern))"
-    case .maxCount(let count): ".maxCount(\(count))"
-    case .unique: ".unique()"
     case .allowed(let values) where values.allSatisfy(\.isSpelledOut):
       ".allowed(\(.array(values.map { $0.code(in: scope) })))"
     case .allowed(let values):

@@ -101,8 +101,12 @@ package struct PreferenceManifestImporter {
         ? String(pattern.dropFirst(4).dropLast(2)) : pattern
       words += [("pattern", .string(inner)), ("suppress", ["pattern"])]
     }
-    if case .integer(let count)? = subkey["pfm_repetition_max"], count >= 0, type.isCollection {
-      words.append(("maxCount", .number("\(count)")))
+    let counts = ["pfm_repetition_min", "pfm_repetition_max"].map { name -> JSONDocument? in
+      guard case .integer(let count)? = subkey[name], count >= 0 else { return nil }
+      return .number("\(count)")
+    }
+    if type.isCollection, counts.contains(where: { $0 != nil }) {
+      words.append(("length", .array(counts.map { $0 ?? .null })))
     }
     if type.cases == nil, !type.isCollection,
       let allowed = subkey["pfm_range_list"]?.elements?.compactMap({ type.value($0) }),

@@ -5,9 +5,8 @@ extension DeclarationChecker {
   ) -> [Located<ConstraintModel>] {
     var constraints: [Located<ConstraintModel>] = []
     if let range = range(of: declaration, type) { constraints.append(range) }
-    constraints += lengths(of: declaration, type)
+    if let length = length(of: declaration, type) { constraints.append(length) }
     if let pattern = pattern(of: declaration, type, in: node) { constraints.append(pattern) }
-    constraints += collectionRules(of: declaration, type)
     if let allowed = allowed(of: declaration, type) {
       check(allowed, against: constraints)
       constraints.append(allowed)
@@ -31,21 +30,33 @@ extension DeclarationChecker {
 }
 
 extension DeclarationChecker {
-  /// The bounds of a string's length.
-  func lengths(of declaration: KeyDeclaration, _ type: ValueType) -> [Located<ConstraintModel>] {
-    var constraints: [Located<ConstraintModel>] = []
-    if let least = declaration.minLength, fits("minLength", type, at: least.span) {
-      constraints.append(Located(.minLength(least.value), at: least.span))
+  /// The bounds of a length, checked against the type.
+  func length(of declaration: KeyDeclaration, _ type: ValueType) -> Located<ConstraintModel>? {
+    guard let node = declaration.length else { return nil }
+    switch type {
+    case .scalar(.string), .array, .set, .dictionary: break
+    default:
+      diagnostics.report(
+        .doesNotFit(keyword: "length", wanted: "String, arrays, sets and dictionaries"),
+        at: node.span)
+      return nil
     }
-    if let greatest = declaration.maxLength, fits("maxLength", type, at: greatest.span) {
-      constraints.append(Located(.maxLength(greatest.value), at: greatest.span))
-      if let least = declaration.minLength, least.value > greatest.value {
-        diagnostics.report(
-          .constraint, "`maxLength` is less than `minLength`", at: greatest.span,
-          notes: [(.otherValueHere("minLength"), least.span)])
-      }
+    let ends = (node.elements ?? []).map(\.integer)
+    guard ends.count == 2 else { return nil }
+    if let fault = fault(
+      ofPair: "length", isOpen: ends == [nil, nil], isOrdered: (ends[0] ?? 0) <= (ends[1] ?? .max))
+    {
+      diagnostics.report(.constraint, fault, at: node.span)
+      return nil
     }
-    return constraints
+    return Located(.length(least: ends[0], greatest: ends[1]), at: node.span)
+  }
+
+  /// The fault of two ends that say nothing, or are in the wrong order.
+  private func fault(ofPair keyword: String, isOpen: Bool, isOrdered: Bool) -> MessageText? {
+    if isOpen { return "`\(known: keyword)` is open at both ends and says nothing" }
+    return isOrdered
+      ? nil : "the first number of `\(known: keyword)` is greater than the second"
   }
 
   /// Whether the type is `String`; reports a keyword that is for strings if it is not.
@@ -69,48 +80,22 @@ extension DeclarationChecker {
     guard let pattern = declaration.pattern, fits("pattern", type, at: pattern.span) else {
       return nil
     }
-    if let length = declaration.maxLength?.value {
+    if let length = declaration.length?.elements?.last?.integer {
       if !PatternCheck.isQuick(pattern.value, on: length) {
         warn(
           .pattern,
           "`pattern` is not shown to be quick on \(length) characters; \(whileMatching); let what "
-            + "repeats begin unlike what may follow it, or lower `maxLength`", at: pattern.span,
+            + "repeats begin unlike what may follow it, or lower the greatest `length`",
+          at: pattern.span,
           of: declaration, in: node)
       }
-    } else if !declaration.misspelled.contains("maxLength") {
+    } else if !declaration.misspelled.contains("length") {
       warn(
         .pattern,
-        "a `pattern` without `maxLength`: matching a long text can take very long; \(whileMatching)",
+        "a `pattern` without a greatest `length`: matching a long text can take very long; \(whileMatching)",
         at: pattern.span, of: declaration, in: node)
     }
     return Located(.pattern(pattern.value), at: pattern.span)
-  }
-}
-
-extension DeclarationChecker {
-  /// The constraints on a key's elements.
-  func collectionRules(
-    of declaration: KeyDeclaration, _ type: ValueType
-  ) -> [Located<ConstraintModel>] {
-    var constraints: [Located<ConstraintModel>] = []
-    if let count = declaration.maxCount {
-      switch type {
-      case .array, .set, .dictionary:
-        constraints.append(Located(.maxCount(count.value), at: count.span))
-      default:
-        diagnostics.report(
-          .doesNotFit(keyword: "maxCount", wanted: "arrays, sets and dictionaries"), at: count.span)
-      }
-    }
-    if let unique = declaration.unique, unique.value {
-      if case .array(let element) = type, types.isHashable(element) {
-        constraints.append(Located(.unique, at: unique.span))
-      } else {
-        diagnostics.report(
-          .doesNotFit(keyword: "unique", wanted: "arrays without structs"), at: unique.span)
-      }
-    }
-    return constraints
   }
 }
 
@@ -156,17 +141,13 @@ extension DeclarationChecker {
     let ends = elements.map { $0.isNull ? nil : literal($0, as: type) }
     for (element, end) in zip(elements, ends) where end == nil && !element.isNull { return nil }
     let bounds = Bounds(lower: ends[0], upper: ends[1])
-    switch (bounds.lower, bounds.upper) {
-    case (nil, nil):
-      diagnostics.report(
-        rule, "`\(known: keyword)` is open at both ends and says nothing", at: node.span)
-      return nil
-    case (let lower?, let upper?) where lower.isAbove(upper):
-      diagnostics.report(
-        rule, "the first number of `\(known: keyword)` is greater than the second", at: node.span)
-      return nil
-    default: return bounds
-    }
+    let isOrdered = bounds.lower.map { lower in !(bounds.upper.map(lower.isAbove) ?? false) }
+    let fault = fault(
+      ofPair: keyword, isOpen: bounds.lower == nil && bounds.upper == nil,
+      isOrdered: isOrdered ?? true)
+    guard let fault else { return bounds }
+    diagnostics.report(rule, fault, at: node.span)
+    return nil
   }
 }
 
@@ -211,7 +192,6 @@ extension DeclarationChecker {
 extension KeyDeclaration {
   /// Whether a constraint is written, right or wrong.
   fileprivate var asksForConstraint: Bool {
-    range != nil || minLength != nil || maxLength != nil || pattern != nil || maxCount != nil
-      || unique != nil || allowed != nil || !misspelled.isEmpty
+    range != nil || length != nil || pattern != nil || allowed != nil || !misspelled.isEmpty
   }
 }

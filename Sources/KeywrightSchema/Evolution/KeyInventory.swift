@@ -223,11 +223,8 @@ extension ConstraintModel {
   fileprivate var lockedKeyword: LockedKeyword {
     switch self {
     case .range: .range
-    case .minLength: .minLength
-    case .maxLength: .maxLength
+    case .length: .length
     case .pattern: .pattern
-    case .maxCount: .maxCount
-    case .unique: .unique
     case .allowed: .allowed
     }
   }
@@ -235,9 +232,9 @@ extension ConstraintModel {
   fileprivate var schemaText: String {
     switch self {
     case .range(let bounds): bounds.schemaText
-    case .minLength(let count), .maxLength(let count), .maxCount(let count): String(count)
+    case .length(let least, let greatest):
+      JSONText.array([least, greatest].map { $0.map(String.init) ?? "null" })
     case .pattern(let pattern): JSONText.quoted(pattern)
-    case .unique: "true"
     case .allowed(let values): JSONText.array(values.map(\.schemaText))
     }
   }

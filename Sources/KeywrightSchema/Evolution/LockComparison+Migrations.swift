@@ -85,7 +85,7 @@ extension LockComparison {
 
 extension LockedKey {
   static let constraints = [
-    LockedKeyword.range, .minLength, .maxLength, .pattern, .maxCount, .unique, .allowed,
+    LockedKeyword.range, .length, .pattern, .allowed,
   ]
 
   /// The processing steps, as JSON.
@@ -105,13 +105,19 @@ extension LockedKey {
   }
 
   /// The largest number of elements, or of characters, that the key stores; nil if there is none.
-  private func most(_ keyword: LockedKeyword) -> Int? {
-    ([self[keyword].flatMap { Int($0) }].compactMap(\.self) + numbers(ofSteps: "limit")).min()
+  private var most: Int? {
+    ([length.greatest].compactMap(\.self) + numbers(ofSteps: "limit")).min()
+  }
+
+  /// The least and the greatest number of elements, or of characters.
+  package var length: (least: Int?, greatest: Int?) {
+    let ends = (self[.length].flatMap(JSONNode.init(text:))?.elements ?? []).map(\.integer)
+    return ends.count == 2 ? (ends[0], ends[1]) : (nil, nil)
   }
 
   private var isDistinct: Bool {
     if case .set = type.type { return true }
-    return self[.unique] != nil || steps.contains("\"removeDuplicates\"")
+    return steps.contains("\"removeDuplicates\"")
   }
 
   /// The key without its constraints, so that only its type and its steps determine what it stores.
@@ -126,7 +132,7 @@ extension LockedKey {
     if step == "\"removeDuplicates\"" { return isDistinct }
     let node = JSONNode(text: step)
     if let limit = node?.member("limit")?.integer {
-      return [.maxCount, .maxLength].contains { (most($0) ?? .max) <= limit }
+      return (most ?? .max) <= limit
     }
     guard let clamp = node?.member("clamp") else { return false }
     return bounds.contains { $0.isInside(BoundsText(clamp.compact)) }
@@ -138,9 +144,9 @@ extension LockedKey {
     guard let new = other[keyword], old != new else { return true }
     switch keyword {
     case .range: return bounds.contains { $0.isInside(BoundsText(new)) }
-    case .minLength: return old.map { (Int(new) ?? 0) <= (Int($0) ?? 0) } ?? false
-    case .maxLength, .maxCount: return most(keyword).map { (Int(new) ?? 0) >= $0 } ?? false
-    case .unique: return isDistinct
+    case .length:
+      let (least, greatest) = other.length
+      return (least ?? 0) <= (length.least ?? 0) && (most ?? .max) <= (greatest ?? .max)
     case .allowed:
       let comparison = DefaultComparison(self, other)
       func values(_ text: String, isOld: Bool) -> Set<String> {

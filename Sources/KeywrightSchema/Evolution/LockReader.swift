@@ -227,10 +227,10 @@ extension LockedKeyword {
       value.string != nil
     case .types, .parameters: value.members != nil
     case .defaultSince: value.members != nil || value.elements != nil
-    case .processing, .range, .allowed, .formerKeys, .formerStores: value.elements != nil
-    case .revision, .minLength, .maxLength, .maxCount, .ttl, .maxAge:
+    case .processing, .range, .length, .allowed, .formerKeys, .formerStores: value.elements != nil
+    case .revision, .ttl, .maxAge:
       if case .number = value.value { true } else { false }
-    case .unique, .synchronizable: if case .bool = value.value { true } else { false }
+    case .synchronizable: if case .bool = value.value { true } else { false }
     case .defaultValue: true
     }
   }

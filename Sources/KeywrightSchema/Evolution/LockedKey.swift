@@ -59,7 +59,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   /// `default`
   case defaultValue
   case defaultSince
-  case processing, range, minLength, maxLength, pattern, maxCount, unique, allowed, onRead
+  case processing, range, length, pattern, allowed, onRead
   case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, maxAge
   case accessibility, synchronizable, unit
   /// The variable of the key, where the schemas name variables.
@@ -81,7 +81,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   /// The spellings, in the order of the cases.
   private static let texts = [
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
-    "processing", "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed",
+    "processing", "range", "length", "pattern", "allowed",
     "onRead", "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl",
     "maxAge", "accessibility", "synchronizable", "unit", "variable", "summary",
   ]

@@ -1,25 +1,63 @@
 /// Words of JSON Schema, other schema languages and Apple's frameworks, with those that say the same here.
 enum FamiliarWords {
   static let keywords = [
-    "min": "range", "max": "range", "minimum": "range", "maximum": "range",
     "description": "summary", "regex": "pattern", "choices": "allowed", "defaultValue": "default",
-    "maxItems": "maxCount", "uniqueItems": "unique", "label": "title", "examples": "example",
-    "category": "group", "units": "unit", "formerNames": "formerKeys", "formerKeys": "formerNames",
+    "label": "title", "examples": "example", "category": "group", "units": "unit",
+    "formerNames": "formerKeys", "formerKeys": "formerNames",
   ]
 
   /// The members that say what a member says which is no keyword; nil if the language has none for it.
-  static func members(for member: JSONMember, in place: ObjectKind) -> [MemberText]? {
-    let value = member.value
-    switch (place, member.name.text) {
-    case (.file, "hooks"), (.namespace, "hooks"):
+  ///
+  /// - Parameter others: All members of the object.
+  static func members(
+    for member: JSONMember, beside others: [JSONMember], in place: ObjectKind
+  ) -> [MemberText]? {
+    let (name, value) = (member.name.text, member.value)
+    switch place {
+    case .file where name == "hooks", .namespace where name == "hooks":
       let hooks = (value.members ?? []).filter {
         ["preCommit", "postCommit"].contains($0.name.text)
       }
       return hooks.isEmpty ? nil : hooks.map { MemberText($0.name.text, $0.value) }
-    case (.key, "since"), (.key, "owner"), (.key, "tags"), (.key, "restart"):
-      return [MemberText("x-" + member.name.text, value)]
-    case (.key, "cost"): return []
+    case .key:
+      if let pair = pairs.first(where: { $0.least.contains(name) || $0.greatest.contains(name) }) {
+        guard case .number = value.value else { return nil }
+        return [MemberText(pair.keyword, pair.text(of: others))]
+      }
+      switch name {
+      case "since", "owner", "tags", "restart": return [MemberText("x-" + name, value)]
+      case "cost": return []
+      case "unique", "uniqueItems":
+        guard case .bool(let isAsked) = value.value else { return nil }
+        let steps = others.first { $0.name.text == "processing" }?.value.elements ?? []
+        let texts = steps.map(\.compact) + ["\"removeDuplicates\""]
+        return isAsked ? [MemberText("processing", JSONText.array(texts))] : []
+      default: return nil
+      }
     default: return nil
+    }
+  }
+
+  /// The words for each end of what is a pair here.
+  private static let pairs = [
+    Pair(keyword: "range", least: ["min", "minimum"], greatest: ["max", "maximum"]),
+    Pair(
+      keyword: "length", least: ["minLength", "minItems", "minCount"],
+      greatest: ["maxLength", "maxItems", "maxCount"]),
+  ]
+
+  private struct Pair {
+    let keyword: String
+    let least, greatest: [String]
+
+    /// The pair that members of an object give together.
+    func text(of members: [JSONMember]) -> String {
+      func end(_ names: [String], _ place: Int) -> String {
+        let own = members.first { names.contains($0.name.text) }?.value
+        let elements = members.first { $0.name.text == keyword }?.value.elements ?? []
+        return (own ?? (elements.count == 2 ? elements[place] : nil))?.compact ?? "null"
+      }
+      return JSONText.array([end(least, 0), end(greatest, 1)])
     }
   }
 

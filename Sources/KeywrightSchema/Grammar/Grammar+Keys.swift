@@ -23,14 +23,15 @@ extension Grammar {
     .node(
       "range", .pair(.oneOf([.number, .null])), \.range,
       "The least and the greatest value; null leaves an end open."),
-    .count("minLength", \.minLength, "The least number of characters of a string."),
-    .count("maxLength", \.maxLength, "The greatest number of characters of a string."),
+    .node(
+      "length", .pair(.oneOf([.count, .null])), \.length,
+      "The least and the greatest number of characters of a string, or of elements; null leaves an end open."
+    ),
     Keyword(
-      "pattern", "A regular expression that the whole string must match; give a maxLength too.",
+      "pattern",
+      "A regular expression that the whole string must match; give a greatest length too.",
       .string
     ) { declaration, node, reader in declaration.pattern = reader.pattern(node) },
-    .count("maxCount", \.maxCount, "The greatest number of elements."),
-    .flag("unique", \.unique, "Whether no element may occur twice."),
     .node(
       "allowed", .list(of: .anything, least: 1, isSet: true), \.allowed,
       "The only values; an enum says the same with names."),

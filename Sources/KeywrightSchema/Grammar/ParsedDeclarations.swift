@@ -67,11 +67,8 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var processing: [JSONNode] = []
   var range: JSONNode?
   var storageString: Located<String>?
-  var minLength: Located<Int>?
-  var maxLength: Located<Int>?
+  var length: JSONNode?
   var pattern: Located<String>?
-  var maxCount: Located<Int>?
-  var unique: Located<Bool>?
   var allowed: JSONNode?
   var onRead: Located<ReadCorrection>?
   var willChange: Located<Symbol>?

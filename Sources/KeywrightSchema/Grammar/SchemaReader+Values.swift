@@ -1,9 +1,7 @@
 extension SchemaReader {
   /// The keywords that tell of a key's values.
   private static let wordsOfValues: Set = [
-    "default", "defaultSince", "example", "processing", "range", "minLength", "maxLength",
-    "pattern",
-    "maxCount", "allowed",
+    "default", "defaultSince", "example", "processing", "range", "length", "pattern", "allowed",
   ]
 
   /// Notes what a schema says of the values of a secret key, and of one whose sensitivity cannot be read; what
@@ -17,6 +15,10 @@ extension SchemaReader {
       let name = member.name.text
       if Self.wordsOfValues.contains(name) || Grammar.key[name] == nil {
         diagnostics.note(secret: member.value.span)
+      }
+      // The message about such a word quotes its value.
+      if FamiliarWords.members(for: member, beside: members, in: .key) != nil {
+        diagnostics.note(secret: member.name.span)
       }
     }
   }

@@ -36,7 +36,9 @@ struct SchemaReader {
     var misspelled: Set<String> = []
     for member in node.ownMembers {
       guard let keyword = table[member.name.text] else {
-        if let members = FamiliarWords.members(for: member, in: table.place) {
+        if let members = FamiliarWords.members(
+          for: member, beside: members, in: table.place)
+        {
           reportReplaced(member, by: members, in: table.place)
           misspelled.formUnion(members.map(\.name))
           continue
@@ -126,7 +128,7 @@ struct SchemaReader {
       members.isEmpty
       ? "leave it out" : "write \(members.map(\.text).joined(separator: ", "))"
     diagnostics.report(
-      .unknownKeyword, "\(known: place.noun) has no keyword `\(member.name.text)`; \(mend)",
+      .unknownKeyword, "\(known: place.noun) has no keyword `\(known: member.name.text)`; \(mend)",
       remedy: .members(members), at: member.name.span)
   }
 

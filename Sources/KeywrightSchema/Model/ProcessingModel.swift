@@ -15,14 +15,10 @@ package enum StepModel: Sendable {
 package enum ConstraintModel: Sendable {
   /// A range of numbers.
   case range(Bounds)
-  /// The least and the greatest number of characters.
-  case minLength(Int), maxLength(Int)
+  /// The least and the greatest number of characters, or of elements; nil for an open end.
+  case length(least: Int?, greatest: Int?)
   /// A regular expression that the whole value matches.
   case pattern(String)
-  /// The greatest number of elements.
-  case maxCount(Int)
-  /// No element twice.
-  case unique
   /// One of these.
   case allowed([Literal])
 }

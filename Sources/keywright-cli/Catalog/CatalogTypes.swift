@@ -153,11 +153,8 @@ extension ConstraintModel {
   fileprivate func declared(_ stored: (Literal?) -> StoredValue?) -> DeclaredConstraint {
     switch self {
     case .range(let bounds): .range(lower: stored(bounds.lower), upper: stored(bounds.upper))
-    case .minLength(let count): .minLength(count)
-    case .maxLength(let count): .maxLength(count)
+    case .length(let least, let greatest): .length(least: least, greatest: greatest)
     case .pattern(let pattern): .pattern(pattern)
-    case .maxCount(let count): .maxCount(count)
-    case .unique: .unique
     case .allowed(let values): .allowed(values.compactMap { stored($0) })
     }
   }

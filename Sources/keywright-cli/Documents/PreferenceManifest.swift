@@ -114,8 +114,11 @@ struct PreferenceManifest {
         let ends = [("pfm_range_min", bounds.lower), ("pfm_range_max", bounds.upper)]
         return ends.compactMap { name, end in end.map { (name, $0.stored(key.key.types).tree) } }
       case .pattern(let pattern): return [("pfm_format", .string("^(?:\(pattern))$"))]
-      case .maxCount(let count): return [("pfm_repetition_max", .integer(Int64(count)))]
-      default: return []
+      case .length(let least, let greatest):
+        if case .scalar = key.model.type { return [] }
+        let ends = [("pfm_repetition_min", least), ("pfm_repetition_max", greatest)]
+        return ends.compactMap { name, end in end.map { (name, .integer(Int64($0))) } }
+      case .allowed: return []
       }
     }
   }

@@ -156,14 +156,13 @@ enum ValuesSchema {
     case .range(let bounds):
       if let lower = bounds.lower { set("minimum", .number(lower.schemaText)) }
       if let upper = bounds.upper { set("maximum", .number(upper.schemaText)) }
-    // JSON Schema counts scalars and the program characters, of which there are no more.
-    case .minLength(let count): set("minLength", .integer(count))
-    case .maxLength: break
+    case .length(let least, let greatest):
+      // JSON Schema counts scalars and the program characters, of which there are no more.
+      func has(_ name: String) -> Bool { members.contains { $0.0 == name } }
+      let noun = has("additionalProperties") ? "Properties" : has("items") ? "Items" : "Length"
+      if let least { set("min\(noun)", .integer(least)) }
+      if let greatest, noun != "Length" { set("max\(noun)", .integer(greatest)) }
     case .pattern(let pattern): set("pattern", .string("^(?:\(pattern))$"))
-    case .maxCount(let count):
-      let isObject = members.contains { $0.0 == "additionalProperties" }
-      set(isObject ? "maxProperties" : "maxItems", .integer(count))
-    case .unique: set("uniqueItems", true)
     case .allowed: break
     }
   }

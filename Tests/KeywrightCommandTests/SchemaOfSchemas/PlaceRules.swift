@@ -98,8 +98,7 @@ enum PlaceRules {
     let numbers = Patterns.scalar(ScalarType.allCases.filter(\.isNumber))
     let text = Patterns.scalar([.string])
     let words = [
-      ("range", numbers), ("minLength", text), ("maxLength", text), ("pattern", text),
-      ("maxCount", Patterns.collection),
+      ("range", numbers), ("pattern", text),
       ("unit", Patterns.scalar(ScalarType.allCases.filter { $0.isNumber || $0 == .decimal })),
     ]
     let steps: [(JSONDocument, String)] = [
@@ -115,8 +114,7 @@ enum PlaceRules {
           then: typeIs(type))
       } + [
         when(
-          ["required": ["unique"], "properties": ["unique": ["const": true]]],
-          then: typeIs(Patterns.array)),
+          ["required": ["length"]], then: ["anyOf": [typeIs(text), typeIs(Patterns.collection)]]),
         when(["required": ["allowed"]], then: typeIsNot(Patterns.collection)),
       ]
   }()
@@ -127,7 +125,8 @@ enum PlaceRules {
     return [
       [
         "properties": [
-          "range": closed, "processing": ["items": ["properties": ["clamp": closed]]],
+          "range": closed, "length": closed,
+          "processing": ["items": ["properties": ["clamp": closed]]],
         ]
       ]
     ]

@@ -40,7 +40,7 @@ struct SchemaOfSchemasTests {
     let key: Set = [
       "type", "default", "title", "summary", "discussion", "name", "id", "storageString",
       "processing",
-      "range", "minLength", "maxLength", "pattern", "maxCount", "unique", "allowed", "onRead",
+      "range", "length", "pattern", "allowed", "onRead",
       "willChange",
       "didChange", "coding", "parameters", "sensitivity", "deprecated",
       "expires", "formerKeys", "moves", "migrate", "revision", "defaultSince",

@@ -422,9 +422,9 @@ extension ChangeSample {
       #"2:1: note: `range` of `player:a` was [0, 9] and is [0, null]: an older program reads what it would not have stored [constraint-widened]"#
     ),
     .key(
-      "length", #""type": "String?", "maxLength": 9"#,
-      #""type": "String?", "maxLength": 8"#,
-      #"2:1: warning: `maxLength` of `player:a` was 9 and is 8: a stored value outside is still read as it is; the next `set` of such a value is refused [constraint-narrowed]"#
+      "length", #""type": "String?", "length": [null, 9]"#,
+      #""type": "String?", "length": [null, 8]"#,
+      #"2:1: warning: `length` of `player:a` was [null, 9] and is [null, 8]: a stored value outside is still read as it is; the next `set` of such a value is refused [constraint-narrowed]"#
     ),
     .key(
       "allowed", #""type": "String?", "allowed": ["a", "b"]"#,

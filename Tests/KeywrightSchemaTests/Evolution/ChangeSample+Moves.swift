@@ -102,9 +102,9 @@ extension ChangeSample {
       #""a": { "type": "U?" }, "b": { "type": "[U]?" }"#),
     move(
       "type renamed and a constraint narrowed", #""enum": ["x"]"#,
-      #""b": { "type": "[T]?", "maxCount": 9 }"#, to: inPlace, #""U": {"enum": ["x"]}"#,
-      #""b": { "type": "[U]?", "maxCount": 8 }"#,
-      #"2:11: warning: `maxCount` of `player:b` was 9 and is 8: a stored value outside is still read as it is; the next `set` of such a value is refused [constraint-narrowed]"#
+      #""b": { "type": "[T]?", "length": [null, 9] }"#, to: inPlace, #""U": {"enum": ["x"]}"#,
+      #""b": { "type": "[U]?", "length": [null, 8] }"#,
+      #"2:11: warning: `length` of `player:b` was [null, 9] and is [null, 8]: a stored value outside is still read as it is; the next `set` of such a value is refused [constraint-narrowed]"#
     ),
     move(
       "key and type renamed", #""enum": ["x"]"#, #""theme": { "type": "T", "default": "x" }"#,

@@ -626,8 +626,8 @@ extension MeaningSample {
     .keys(
       "a rename with the pattern and the uniqueness that it had",
       [
-        #""a": { "type": "String?", "pattern": "[a-z]*" }, "c": { "type": "[Int]", "default": [], "unique": true }"#,
-        #""b": { "type": "String?", "pattern": "[a-z]*", "formerKeys": ["player:a"] }, "d": { "type": "[Int]", "default": [], "unique": true, "formerKeys": ["player:c"] }"#,
+        #""a": { "type": "String?", "pattern": "[a-z]*" }, "c": { "type": "[Int]", "default": [], "length": [null, 2] }"#,
+        #""b": { "type": "String?", "pattern": "[a-z]*", "formerKeys": ["player:a"] }, "d": { "type": "[Int]", "default": [], "length": [null, 2], "formerKeys": ["player:c"] }"#,
       ], ["note key-moved", "note key-moved"]),
     .keys(
       "a pattern that matches more, and one that does not",

@@ -130,7 +130,7 @@ struct FormerNamesTests {
   static let pause = Key<Root, String>(
     StorageString("player:pause"), default: "none",
     descriptor: KeyDescriptor(
-      constraints: [.maxLength(4)], _names: ["player:pause", "player:minutes"],
+      constraints: [.length(...4)], _names: ["player:pause", "player:minutes"],
       _former: Migration._Conversion<String> { (minutes: Int) in
         if minutes < 0 { throw TooShort() }
         return "\(minutes) m"

@@ -35,7 +35,7 @@ import Testing
     #expect(store.get(Key<Root, [Int]>(StorageString("b"), default: .lazy { [5] })) == [5])
     let member = Key<Zoo, String>(
       .family("c", KeyParameter(1)), default: .lazy(persist: .whenMissing) { "five" },
-      descriptor: KeyDescriptor(constraints: [.maxLength(4)]))
+      descriptor: KeyDescriptor(constraints: [.length(...4)]))
     #expect(store.get(member) == "five")
     #expect(try store.read(member) == "five")
     #expect(throws: StoreError.self) { try store.set(member, to: "sixteen") }

@@ -9,7 +9,7 @@ import Testing
     "pin", default: 0,
     descriptor: KeyDescriptor(constraints: [.range(0...9)], sensitivity: .secret))
   private let token = Key<Root, String?>(
-    "token", descriptor: KeyDescriptor(constraints: [.maxLength(3)], sensitivity: .secret))
+    "token", descriptor: KeyDescriptor(constraints: [.length(...3)], sensitivity: .secret))
 
   private func expectHidden(_ text: String, _ place: SourceLocation = #_sourceLocation) {
     #expect(!text.contains(Self.secret), sourceLocation: place)

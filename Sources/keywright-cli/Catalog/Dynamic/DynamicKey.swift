@@ -10,11 +10,20 @@ enum DeclaredStep: Sendable {
 /// A constraint as a schema declares it, without the type of its key.
 enum DeclaredConstraint: Sendable {
   case range(lower: StoredValue?, upper: StoredValue?)
-  case minLength(Int), maxLength(Int)
+  case length(least: Int?, greatest: Int?)
   case pattern(String)
-  case maxCount(Int)
-  case unique
   case allowed([StoredValue])
+}
+
+extension DeclaredConstraint {
+  /// The constraint of a collection, if it is one of its length.
+  func length<Value: Collection>() -> Constraint<Value>? {
+    if case .length(let least, let greatest) = self {
+      .length(least: least, greatest: greatest)
+    } else {
+      nil
+    }
+  }
 }
 
 /// The value that a schema lets count for a stored one which a constraint refuses.
@@ -150,8 +159,7 @@ extension String {
 
   static func constraint(_ constraint: DeclaredConstraint) -> Constraint<String>? {
     switch constraint {
-    case .minLength(let count): .minLength(count)
-    case .maxLength(let count): .maxLength(count)
+    case .length(let least, let greatest): .length(least: least, greatest: greatest)
     case .pattern(let pattern): .pattern(pattern)
     case .allowed(let values): .allowed(values.compactMap(value))
     default: nil
@@ -180,22 +188,13 @@ extension Array where Element: DynamicType {
   }
 
   static func constraint(_ constraint: DeclaredConstraint) -> Constraint<[Element]>? {
-    func unique<Hashed: HashableDynamicType>(_ type: Hashed.Type) -> Any {
-      Constraint<[Hashed]>.unique()
-    }
-    switch constraint {
-    case .maxCount(let count): return .maxCount(count)
-    case .unique:
-      let type = Element.self as? any HashableDynamicType.Type
-      return type.map { unique($0) } as? Constraint<[Element]>
-    default: return nil
-    }
+    constraint.length()
   }
 }
 
 extension Set where Element: HashableDynamicType {
   static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Set<Element>>? {
-    if case .maxCount(let count) = constraint { .maxCount(count) } else { nil }
+    constraint.length()
   }
 }
 
@@ -203,6 +202,6 @@ extension Dictionary where Key: DynamicKeyType, Value: DynamicType {
   static func constraint(
     _ constraint: DeclaredConstraint
   ) -> Constraint<[Key: Value]>? {
-    if case .maxCount(let count) = constraint { .maxCount(count) } else { nil }
+    constraint.length()
   }
 }

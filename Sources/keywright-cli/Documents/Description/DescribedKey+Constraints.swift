@@ -13,7 +13,9 @@ extension DescribedKey {
           }
         }
     }
-    return key.model.constraints.compactMap { text(of: $0, unit) }
+    let isText = if case .scalar = key.model.type { true } else { false }
+    let noun = isText ? "character" : "element"
+    return key.model.constraints.compactMap { text(of: $0, unit, noun) }
       + (key.model.onRead.map { [text(of: $0)] } ?? [])
       + key.model.processing.map { text(of: $0, unit) }
   }
@@ -25,14 +27,13 @@ extension DescribedKey {
     }
   }
 
-  private static func text(of constraint: ConstraintModel, _ unit: String) -> String? {
+  private static func text(
+    of constraint: ConstraintModel, _ unit: String, _ noun: String
+  ) -> String? {
     switch constraint {
     case .range(let bounds): range(bounds) + unit
-    case .minLength(let count): "at least \(counted(count, "character"))"
-    case .maxLength(let count): "at most \(counted(count, "character"))"
+    case .length(let least, let greatest): length(least, greatest, noun)
     case .pattern(let pattern): "matches \(pattern)"
-    case .maxCount(let count): "at most \(counted(count, "element"))"
-    case .unique: "no element twice"
     case .allowed: nil
     }
   }
@@ -47,6 +48,15 @@ extension DescribedKey {
     case .clamp(let bounds): "moved to the nearest value \(range(bounds))" + unit
     case .limit(let count): "cut after \(counted(count, "element"))"
     case .call, .callWithOld: "adjusted by the program"
+    }
+  }
+
+  private static func length(_ least: Int?, _ greatest: Int?, _ noun: String) -> String {
+    switch (least, greatest) {
+    case (let least?, let greatest?): "\(least) to \(counted(greatest, noun))"
+    case (let least?, nil): "at least \(counted(least, noun))"
+    case (nil, let greatest?): "at most \(counted(greatest, noun))"
+    case (nil, nil): "of any length"
     }
   }
 

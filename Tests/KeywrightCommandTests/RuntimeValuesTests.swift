@@ -30,7 +30,7 @@ struct RuntimeValuesTests {
           "level": { "type": "Int", "default": 3, "range": [0, 10], "onRead": "clamp" },
           "short": { "type": "String", "default": "x", "length": [null, 2], "onRead": "default" },
           "brief": { "type": "String?", "length": [null, 2], "onRead": "default",
-            "accessibility": "afterFirstUnlock", "synchronizable": false },
+            "keychain": "afterFirstUnlock" },
           "frame": { "type": "Frame?" },
           "theme": { "type": "Theme", "default": "light" },
           "kept": { "type": "Kept", "default": "a" },
@@ -103,7 +103,7 @@ struct RuntimeValuesTests {
     #expect(!listed.output.contains("unreadable"))
     #expect(try get("p:brief") == "")
     let explained = try command.run("explain", "p:brief", "--store", "./s.plist")
-    #expect(explained.output.contains("  keychain      afterFirstUnlock, not synchronized\n"))
+    #expect(explained.output.contains("  keychain      afterFirstUnlock\n"))
     let stored = Key<Root, String?>(StorageString("p:brief"))
     let url = command.folder.url.appending(path: "s.plist")
     #expect(DefaultsStore(url: url, watching: .never).get(stored) == "long")

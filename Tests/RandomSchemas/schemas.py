@@ -483,11 +483,9 @@ class Schemas:
             words["maxAge"] = self.random.choice(
                 ["1", "0.5", "9e18", "30"])
         if self.chance(0.05):
-            words["accessibility"] = quoted(self.random.choice([
+            words["keychain"] = quoted(self.random.choice([
                 "whenUnlocked", "afterFirstUnlock", "whenUnlockedThisDeviceOnly",
                 "afterFirstUnlockThisDeviceOnly", "whenPasscodeSetThisDeviceOnly"]))
-        if self.chance(0.05) and "ThisDeviceOnly" not in words.get("accessibility", ""):
-            words["synchronizable"] = self.random.choice(["true", "false"])
         for word in ("willChange", "didChange"):
             if self.chance(0.1):
                 words[word] = quoted(self.random.choice(["Steps.changed", self.function(name)]))

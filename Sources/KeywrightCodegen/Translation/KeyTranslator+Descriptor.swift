@@ -29,7 +29,7 @@ extension KeyTranslator {
     if lifecycle.sensitivity != .public {
       add("sensitivity", Code(verbatim: "." + lifecycle.sensitivity.rawValue))
     }
-    add("keychain", lifecycle.keychainRules)
+    add("keychain", lifecycle.keychain?.code)
     if isMigrated { add("_migratedBy", "\(string: Registry.name(of: scope.model.module))") }
     let names = [key.storageString] + key.formerKeys
     add("_names", list: names.count > 1 ? names.map { "\(string: $0)" } : [])
@@ -91,12 +91,13 @@ extension KeyTranslator {
   }
 }
 
-extension Lifecycle {
-  fileprivate var keychainRules: Code? {
-    let arguments =
-      (accessibility.map { ["accessibility: .\(.member($0.rawValue))" as Code] } ?? [])
-      + (isSynchronizable.map { ["isSynchronizable: \(Code($0))"] } ?? [])
-    return arguments.isEmpty ? nil : ".init\(.arguments(arguments))"
+extension KeychainRule {
+  fileprivate var code: Code {
+    let arguments: [Code] = [
+      "accessibility: .\(.member(accessibility.rawValue))",
+      "isSynchronizable: \(Code(isSynchronized))",
+    ]
+    return ".init\(.arguments(arguments))"
   }
 }
 

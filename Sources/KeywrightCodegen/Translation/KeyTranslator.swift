@@ -75,8 +75,7 @@ struct KeyTranslator {
     return hasDefault || isCoded || isLookedFor || !key.processing.isEmpty
       || !key.constraints.isEmpty || key.willChange != nil || key.didChange != nil
       || key.lifecycle.timeToLive != nil
-      || key.lifecycle.maxAge != nil || key.lifecycle.accessibility != nil
-      || key.lifecycle.isSynchronizable != nil
+      || key.lifecycle.maxAge != nil || key.lifecycle.keychain != nil
       || key.lifecycle.sensitivity != .public
   }
 

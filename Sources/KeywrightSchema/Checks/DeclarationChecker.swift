@@ -116,14 +116,6 @@ extension DeclarationChecker {
           + "sensitivity, add \"suppress\": [\"clear-text\"]", at: declaration.member.span,
         of: declaration, in: node)
     }
-    if lifecycle.isSynchronizable == true, let span = declaration.synchronizable,
-      let accessibility = lifecycle.accessibility, accessibility.isOfThisDevice
-    {
-      diagnostics.report(
-        .keychain,
-        "a value with the accessibility `\(accessibility.rawValue)` stays on its device, so iCloud cannot "
-          + "synchronize it; leave one of the two out", at: span)
-    }
   }
 
   /// Reads a value with the types of the target at hand.

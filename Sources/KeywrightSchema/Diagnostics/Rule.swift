@@ -41,7 +41,6 @@ package enum Rule: String, CaseIterable, Sendable {
   case processing
   case coding
   case parameters
-  case keychain
   case migration
   case reservedID = "reserved-id"
   case suppress

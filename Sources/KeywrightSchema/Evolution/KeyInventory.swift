@@ -169,8 +169,7 @@ extension LockedKey {
     }
     add(.ttl, life.timeToLive.map { Literal.double($0).text })
     add(.maxAge, life.maxAge.map { Literal.double($0).text })
-    add(.accessibility, life.accessibility.map { JSONText.quoted($0.rawValue) })
-    add(.synchronizable, life.isSynchronizable.map { "\($0)" })
+    add(.keychain, life.keychain.map { JSONText.quoted($0.rawValue) })
     add(.unit, key.presentation.unit.map(JSONText.quoted))
     if !names.isEmpty { add(.variable, JSONText.quoted(names.variable(of: key.storageString))) }
     let summary = key.documentation.summary

@@ -13,8 +13,7 @@ extension LockComparison {
       .maxAge, .maxAgeChanged,
       "what readers see without the service differs between releases"
     ),
-    (.accessibility, .keychainChanged, "a stored item gets it when it is next written"),
-    (.synchronizable, .keychainChanged, "a stored item gets it when it is next written"),
+    (.keychain, .keychainChanged, "a stored item gets it when it is next written"),
   ]
 
   /// Compares what readers and writers of a key meet with what they met in the last release.

@@ -223,14 +223,13 @@ extension LockedKeyword {
   fileprivate func takes(_ value: JSONNode) -> Bool {
     switch self {
     case .name, .type, .coding, .pattern, .onRead, .sensitivity, .moves, .migrate, .store,
-      .accessibility, .unit, .variable, .summary:
+      .keychain, .unit, .variable, .summary:
       value.string != nil
     case .types, .parameters: value.members != nil
     case .defaultSince: value.members != nil || value.elements != nil
     case .processing, .range, .length, .allowed, .formerKeys, .formerStores: value.elements != nil
     case .revision, .ttl, .maxAge:
       if case .number = value.value { true } else { false }
-    case .synchronizable: if case .bool = value.value { true } else { false }
     case .defaultValue: true
     }
   }

@@ -61,7 +61,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   case defaultSince
   case processing, range, length, pattern, allowed, onRead
   case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, maxAge
-  case accessibility, synchronizable, unit
+  case keychain, unit
   /// The variable of the key, where the schemas name variables.
   case variable
   case summary
@@ -83,7 +83,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
     "processing", "range", "length", "pattern", "allowed",
     "onRead", "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl",
-    "maxAge", "accessibility", "synchronizable", "unit", "variable", "summary",
+    "maxAge", "keychain", "unit", "variable", "summary",
   ]
   private static let keywords = Dictionary(uniqueKeysWithValues: zip(texts, allCases))
 

@@ -27,6 +27,7 @@ enum FamiliarWords {
       switch name {
       case "since", "owner", "tags", "restart": return [MemberText("x-" + name, value)]
       case "cost": return []
+      case "accessibility", "synchronizable": return keychain(of: others)
       case "unique", "uniqueItems":
         guard case .bool(let isAsked) = value.value else { return nil }
         let steps = others.first { $0.name.text == "processing" }?.value.elements ?? []
@@ -36,6 +37,18 @@ enum FamiliarWords {
       }
     default: return nil
     }
+  }
+
+  /// The rule that both words for the keychain give together; nil if they contradict each other.
+  private static func keychain(of members: [JSONMember]) -> [MemberText]? {
+    func value(_ name: String) -> JSONValue? {
+      members.first { $0.name.text == name }?.value.value
+    }
+    let accessibility: String =
+      if case .string(let text)? = value("accessibility") { text.text } else { "whenUnlocked" }
+    let isSynchronized = if case .bool(true)? = value("synchronizable") { true } else { false }
+    let rule = KeychainRule(rawValue: accessibility + (isSynchronized ? "Synchronized" : ""))
+    return rule.map { [MemberText("keychain", JSONText.quoted($0.rawValue))] }
   }
 
   /// The words for each end of what is a pair here.

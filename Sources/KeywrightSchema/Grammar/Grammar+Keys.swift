@@ -129,17 +129,9 @@ extension Grammar {
       "How long, in seconds, a store that a service feeds shows a value without the service's confirmation; then the default."
     ),
     .choice(
-      "accessibility", \.lifecycle.accessibility,
-      "When Apple's keychain gives out the value, in a store of secrets."),
-    Keyword(
-      "synchronizable",
-      "Whether iCloud brings the value to the user's other devices, from Apple's keychain.",
-      .boolean
-    ) { declaration, node, _ in
-      guard case .bool(let value) = node.value else { return }
-      declaration.lifecycle.isSynchronizable = value
-      declaration.synchronizable = node.span
-    },
+      "keychain", \.lifecycle.keychain,
+      "When Apple's keychain gives out the value, in a store of secrets, and whether iCloud brings it to other devices."
+    ),
   ]
 
   /// For the documents that are made from a schema: they change no generated code.

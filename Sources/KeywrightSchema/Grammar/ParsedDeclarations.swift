@@ -91,7 +91,6 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var example: JSONNode?
   /// Members that are no keywords, for documents.
   var notes: [Note] = []
-  var synchronizable: Span?
 
   /// The name in Swift, with the place that gives it.
   var swiftName: Located<String> { name ?? member }

@@ -25,23 +25,30 @@ package enum Sensitivity: String, CaseIterable, Sendable {
   }
 }
 
-/// The rule by which Apple's keychain gives out a value.
-package enum KeychainAccessibility: String, CaseIterable, Sendable {
+/// The rule by which Apple's keychain gives out a value, and iCloud brings it to other devices.
+package enum KeychainRule: String, CaseIterable, Sendable {
   case whenUnlocked, afterFirstUnlock
   case whenUnlockedThisDeviceOnly, afterFirstUnlockThisDeviceOnly, whenPasscodeSetThisDeviceOnly
+  case whenUnlockedSynchronized, afterFirstUnlockSynchronized
 
-  /// Whether the value stays on its device.
-  var isOfThisDevice: Bool { self != .whenUnlocked && self != .afterFirstUnlock }
+  /// The rule without that of iCloud, which only a value that is of no one device has.
+  package var accessibility: KeychainRule {
+    switch self {
+    case .whenUnlockedSynchronized: .whenUnlocked
+    case .afterFirstUnlockSynchronized: .afterFirstUnlock
+    default: self
+    }
+  }
+
+  package var isSynchronized: Bool { accessibility != self }
 }
 
 /// The lifecycle of a key: carried into `allKeys`, ignored by the build.
 package struct Lifecycle: Sendable {
   /// The readers who may see the value.
   package var sensitivity: Sensitivity = .public
-  /// The rule by which Apple's keychain gives out the value; nil for that of the store.
-  package var accessibility: KeychainAccessibility?
-  /// Whether iCloud brings the value to other devices; nil for what the store says.
-  package var isSynchronizable: Bool?
+  /// The rule of Apple's keychain; nil for that of the store.
+  package var keychain: KeychainRule?
   /// The day by which it should be gone.
   package var expires: String?
   /// For caches: the time for which a value is kept, in seconds.

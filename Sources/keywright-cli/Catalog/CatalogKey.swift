@@ -91,15 +91,6 @@ struct CatalogTarget: Sendable {
   }
 }
 
-extension Lifecycle {
-  /// The rules for Apple's keychain about the value, in words; nil for none.
-  var keychainText: String? {
-    let synchronized = isSynchronizable.map { $0 ? "synchronized by iCloud" : "not synchronized" }
-    let rules = [accessibility?.rawValue, synchronized].compactMap(\.self)
-    return rules.isEmpty ? nil : rules.joined(separator: ", ")
-  }
-}
-
 extension ValueType {
   /// The type as Swift spells it.
   func text(_ types: [TypeModel]) -> String {

@@ -44,7 +44,7 @@ struct SchemaOfSchemasTests {
       "willChange",
       "didChange", "coding", "parameters", "sensitivity", "deprecated",
       "expires", "formerKeys", "moves", "migrate", "revision", "defaultSince",
-      "store", "formerStores", "ttl", "maxAge", "accessibility", "synchronizable", "unit",
+      "store", "formerStores", "ttl", "maxAge", "keychain", "unit",
       "group", "example",
       "suppress",
     ]

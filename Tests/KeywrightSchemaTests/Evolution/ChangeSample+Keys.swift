@@ -470,10 +470,9 @@ extension ChangeSample {
       #"2:1: note: `maxAge` of `player:a` was 30 and is 5: what readers see without the service differs between releases [max-age-changed]"#
     ),
     .key(
-      "rules of the keychain", #""type": "String?", "accessibility": "whenUnlocked""#,
-      #""type": "String?", "accessibility": "whenUnlockedThisDeviceOnly", "synchronizable": false"#,
-      #"2:1: note: `accessibility` of `player:a` was "whenUnlocked" and is "whenUnlockedThisDeviceOnly": a stored item gets it when it is next written [keychain-changed]"#,
-      #"2:1: note: `synchronizable` of `player:a` was none and is false: a stored item gets it when it is next written [keychain-changed]"#
+      "rules of the keychain", #""type": "String?", "keychain": "whenUnlocked""#,
+      #""type": "String?", "keychain": "whenUnlockedThisDeviceOnly""#,
+      #"2:1: note: `keychain` of `player:a` was "whenUnlocked" and is "whenUnlockedThisDeviceOnly": a stored item gets it when it is next written [keychain-changed]"#,
     ),
     named(
       "another beginning of variables", #""environmentPrefix": "APP""#,

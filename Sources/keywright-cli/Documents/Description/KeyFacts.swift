@@ -51,7 +51,7 @@ extension DescribedKey {
       lifecycle.maxAge.map {
         "\(Literal.double($0).text) s without a confirmation of the service, then the default"
       })
-    prose(.keychain, lifecycle.keychainText)
+    prose(.keychain, lifecycle.keychain?.rawValue)
     prose(.deprecated, lifecycle.deprecated)
     prose(.expires, lifecycle.expires)
     if let store = lifecycle.store {

@@ -52,13 +52,8 @@ struct EdgeValues {
 
   /// The nearest upper bound that the key gives a number.
   private var upperBound: JSONNode? {
-    var bounds = [elements(.range)]
-    for step in elements(.processing) {
-      for member in step.members ?? [] where member.name.text == "clamp" {
-        bounds.append(member.value.elements ?? [])
-      }
-    }
-    return bounds.compactMap { $0.count == 2 && !$0[1].isNull ? $0[1] : nil }.last
+    let bounds = elements(.range)
+    return bounds.count == 2 && !bounds[1].isNull ? bounds[1] : nil
   }
 
   private mutating func value(of type: LockedType, isOutermost: Bool) -> PropertyListElement? {

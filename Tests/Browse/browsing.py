@@ -271,7 +271,7 @@ class Browsing:
         session.quit()
         folder = self.base / "clamped"
         folder.mkdir()
-        (folder / "P.keys.json").write_text(SCHEMA.replace('"range": [0, 1]', '"processing": [{ "clamp": [0, 1] }]'))
+        (folder / "P.keys.json").write_text(SCHEMA.replace('"range": [0, 1]', '"range": [0, 1], "outside": "clamp"'))
         session = Session(self, folder=folder)
         session.start()
         session.send("+", "volume = 0.55", "a step of a value that is clamped")

@@ -16,7 +16,7 @@ KINDS = [
     ("Int", {"default": 3}, "default: 3", "integer"),
     (
         "Double",
-        {"default": 0.5, "processing": [{"clamp": [0, 1]}]},
+        {"default": 0.5, "range": [0, 1], "outside": "clamp"},
         "default: 0.5, descriptor: KeyDescriptor(processing: [.clamp(0...1)])",
         "real",
     ),

@@ -232,7 +232,7 @@ def key_edits():
     def limited(version):
         if key_renamed(version, "l", "list", True) is False:
             return False
-        version["keys"]["list"]["processing"] = [{"limit": 1}]
+        version["keys"]["list"].update(length=[None, 1], outside="clamp")
 
     def parameters(version, new):
         version["keys"]["f"]["parameters"] = new
@@ -341,11 +341,11 @@ def key_edits():
 
     return {
         "range narrowed": lambda v: number(v, range=[0, 9]),
-        "range narrowed, its end counts": lambda v: number(v, range=[0, 9], onRead="clamp"),
-        "range narrowed, the default counts": lambda v: number(v, range=[0, 9], onRead="default"),
-        "range beyond 2^53, its end counts": lambda v: number(v, range=[0, 2**53 + 1], onRead="clamp"),
-        "range up to 2^53, its end counts": lambda v: number(v, range=[0, 2**53], onRead="clamp"),
-        "refused values count again": lambda v: any([w.pop("onRead", None) for w in v["keys"].values()]),
+        "range narrowed, its end counts": lambda v: number(v, range=[0, 9], outside="clamp"),
+        "range narrowed, the default counts": lambda v: number(v, range=[0, 9], outside="default"),
+        "range beyond 2^53, its end counts": lambda v: number(v, range=[0, 2**53 + 1], outside="clamp"),
+        "range up to 2^53, its end counts": lambda v: number(v, range=[0, 2**53], outside="clamp"),
+        "refused values count again": lambda v: any([w.pop("outside", None) for w in v["keys"].values()]),
         "greatest age": lambda v: number(v, maxAge=30),
         "greatest age changed": lambda v: only_if("maxAge", v, maxAge=5),
         "unit": lambda v: number(v, unit="s"), "another unit": lambda v: only_if("unit", v, unit="ms"),

@@ -206,10 +206,10 @@ PATCHES = [
     let stays = !isMoved || key.movesLater && !MUTANT("what stays is processed")
 """),
     (MEANING, """\
-      case .processing, .onRead: if !stays { continue }
+      case .processing: if !stays { continue }
 """, """\
-      case .onRead where MUTANT("whatever is stored counts"): continue
-      case .processing, .onRead: if !stays { continue }
+      case .outside where MUTANT("whatever is stored counts"): continue
+      case .processing: if !stays { continue }
 """),
     (MEANING, """\
       if isKept { continue }

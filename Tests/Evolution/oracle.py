@@ -125,17 +125,16 @@ def within(words, value):
 
 
 def counting(words, value):
-    """The value that counts for a stored one, as `onRead` says."""
-    if "onRead" not in words or isinstance(value, tuple | list | str) or within(words, value):
+    """The value that counts for a stored one, as `outside` says."""
+    if "outside" not in words or isinstance(value, tuple | list | str) or within(words, value):
         return value
-    return None if words["onRead"] == "default" else min(max(value, words["range"][0]), words["range"][1])
+    return None if words["outside"] == "default" else min(max(value, words["range"][0]), words["range"][1])
 
 
 def processed(words, value):
     """The value that a migration makes of a stored one, by the steps of its key."""
-    for step in words.get("processing", []):
-        if "clamp" in step and isinstance(value, int):
-            value = min(max(value, step["clamp"][0]), step["clamp"][1])
+    if words.get("outside") == "clamp" and "range" in words and isinstance(value, int):
+        value = min(max(value, words["range"][0]), words["range"][1])
     return value
 
 

@@ -19,8 +19,9 @@ struct LargeNamespacesTests {
   /// Keys with a step that is declared, or with one that calls a function.
   private func keys(_ count: Int, calls: Bool = false) -> String {
     (0..<count).map { number in
-      let step = calls ? #"{ "call": "check" }"# : #"{ "clamp": [0, 9] }"#
-      return #""key\#(number)": { "type": "Int", "default": 1, "processing": [\#(step)] }"#
+      let words =
+        calls ? #""processing": [{ "call": "check" }]"# : #""range": [0, 9], "outside": "clamp""#
+      return #""key\#(number)": { "type": "Int", "default": 1, \#(words) }"#
     }.joined(separator: ",\n")
   }
 

@@ -63,7 +63,7 @@ struct BeforeTheProgramTests {
       testDescription: "of a name and the processing",
       schema: #"""
         "new": { "type": "Int", "default": 1, "formerKeys": ["n:old"],
-          "processing": [{ "clamp": [0, 5] }] }
+          "range": [0, 5], "outside": "clamp" }
         """#,
       stored: ["n:old": "7"], migrations: [Migration(from: ["n:old"], to: clamped)],
       keys: [AnyKey(clamped)], name: "n:new"),

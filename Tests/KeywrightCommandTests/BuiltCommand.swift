@@ -79,7 +79,7 @@ struct BuiltCommand {
           "theme": { "type": "Theme", "default": "system" } } } },
       "keys": {
         "volume": { "type": "Double", "default": 0.5, "range": [0, 1], "summary": "Loudness." },
-        "balance": { "type": "Int", "default": 0, "processing": [{ "clamp": [-5, 5] }] },
+        "balance": { "type": "Int", "default": 0, "range": [-5, 5], "outside": "clamp" },
         "theme": { "type": "Theme", "default": "system" },
         "nickname": { "type": "String?", "processing": ["trim", { "call": "Nicknames.normalise" }] },
         "title": { "type": "String?", "processing": ["trim", "uppercase"], "length": [null, 5] },

@@ -39,8 +39,6 @@ struct SchemaSecretsTests {
     Fact("allowed", #""type": "String?", "allowed": ["x", "CANARY"]"#),
     Fact("pattern", #""type": "String?", "pattern": "CANARY", "length": [null, 9]"#),
     Fact("range", #""type": "Int?", "range": [0, CANARY]"#),
-    Fact("clamp", #""type": "Int?", "processing": [{ "clamp": [0, CANARY] }]"#),
-    Fact("limit", #""type": "[Int]", "default": [], "processing": [{ "limit": CANARY }]"#),
     Fact("length", #""type": "String?", "length": [0, CANARY]"#),
     Fact("length of a list", #""type": "[Int]", "default": [], "length": [null, CANARY]"#),
     Fact(

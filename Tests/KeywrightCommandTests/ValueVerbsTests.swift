@@ -208,7 +208,7 @@ struct ValueVerbsTests {
   func told() throws {
     let schema = #"""
       { "version": 1, "namespace": "player", "keys": {
-        "volume": { "type": "Double", "default": 0.5, "processing": [{ "clamp": [0, 1] }] },
+        "volume": { "type": "Double", "default": 0.5, "range": [0, 1], "outside": "clamp" },
         "note": { "type": "String?" },
         "token": { "type": "String?", "sensitivity": "secret" } } }
       """#

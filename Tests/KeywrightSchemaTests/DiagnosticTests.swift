@@ -203,7 +203,7 @@ struct DiagnosticTests {
         "o": {"x-v": 1, "types": {"x-u": 1, "E": {"enum": {"a": {"x-t": 1}, "x-s": 1}},
           "S": {"struct": {"a": {"type": "Int", "x-r": 1}, "x-q": 1}}}, "keys": {
           "f": {"type": "Int", "default": {"call": "g", "x-p": 1}, "parameters": {"p": "E", "x-o": 1},
-                "processing": [{"clamp": [0, 1], "x-n": 1}]}}}}}
+                "processing": [{"call": "h", "x-n": 1}]}}}}}
       """#
     #expect(Sample.diagnostics([("a", text)]) == [])
   }

@@ -26,7 +26,7 @@ struct ExtremeNumberTests {
           #""k": { "type": "[String: \#(type)]", "default": { "a": \#(value) } }"#,
           #""k": { "type": "\#(type)?", "range": [\#(value), null] }"#,
           #""k": { "type": "\#(type)?", "allowed": [\#(value)] }"#,
-          #""k": { "type": "\#(type)?", "processing": [{ "clamp": [\#(value), \#(value)] }] }"#,
+          #""k": { "type": "\#(type)?", "range": [\#(value), \#(value)], "outside": "clamp" }"#,
         ]
       }
     }

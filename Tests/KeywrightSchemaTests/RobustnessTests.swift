@@ -13,7 +13,7 @@ struct RobustnessTests {
                                         "t": "[Theme]?" } } },
       "preCommit": "A.b", "postCommit": "c",
       "keys": {
-        "volume": { "type": "Double", "default": 0.5, "processing": [{ "clamp": [0, 1] }],
+        "volume": { "type": "Double", "default": 0.5, "outside": "clamp",
                     "range": [null, 1] },
         "name": { "type": "String", "default": "\u0061bc", 
                   "pattern": "[a-z]+(b|c)*", "length": [null, 9], "suppress": ["pattern"] },

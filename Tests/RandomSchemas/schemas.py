@@ -438,14 +438,11 @@ class Schemas:
                 words["unit"] = self.phrase().json
             if self.chance(0.3):
                 words["range"] = ends
-            if self.chance(0.3):
-                words["processing"] = f'[{{"clamp": {ends}}}]'
         if type.kind in ("array", "set", "dictionary") and self.chance(0.2):
             words["length"] = self.random.choice(["[0, 0]", "[null, 1]", "[1, 3]", f"[2, {10**9}]", "[2, null]"])
         if type.kind == "array":
             if self.chance(0.25):
-                limits = ['{"limit": 2}', '{"limit": 0}']
-                words["processing"] = self.processing('"removeDuplicates"', '"sort"', *limits)
+                words["processing"] = self.processing('"removeDuplicates"', '"sort"')
         if type.kind in ("scalar", "declared") and self.chance(0.15):
             allowed = [type.value().json for _ in range(self.random.randint(1, 4))]
             if default and self.chance(0.8):
@@ -533,11 +530,12 @@ class Schemas:
         names, swift_name, storage = self.naming_words(name, space)
         words, type, default = self.type_words(swift_name)
         words.update(self.constraint_words(type, words.get("default")))
-        if "range" in words and self.chance(0.3):
-            words["onRead"] = '"clamp"'
+        if ("range" in words or type.kind == "array" and words.get("length", "").startswith(("[0, ", "[null, "))) \
+                and self.chance(0.5):
+            words["outside"] = '"clamp"'
         elif {"length", "pattern"} & words.keys() and self.chance(0.2):
             if '"call"' not in words.get("default", ""):
-                words["onRead"] = '"default"'
+                words["outside"] = '"default"'
         lifecycle, said = self.lifecycle_words(swift_name)
         words.update(names | lifecycle)
         parameters = []

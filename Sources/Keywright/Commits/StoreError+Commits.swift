@@ -32,7 +32,7 @@ extension StoreError {
     error.advice =
       key.descriptor?.onRead == nil
       ? "The value counts as it is, but `set` would refuse it: correct or remove it."
-      : "Readers are given another value in its place, as the key's `onRead` says: correct or remove it."
+      : "Readers are given another value in its place, as the key says: correct or remove it."
     return error
   }
 

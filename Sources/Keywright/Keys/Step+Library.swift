@@ -101,8 +101,8 @@ extension Step where Value == String? {
   public static var uppercase: Step { Step(lifting: .uppercase) }
 }
 
-extension Step {
-  /// Keeps at most the first `count` elements.
+extension Step where Value: RangeReplaceableCollection {
+  /// Keeps at most the first `count` elements, or characters of a text.
   ///
   /// ```swift
   /// let recent = Key<App, [String]>(
@@ -113,14 +113,17 @@ extension Step {
   /// A constraint `.length(...20)` refuses a longer array instead.
   ///
   /// - Parameter count: How many to keep; below zero counts as zero.
-  public static func limit<Element>(_ count: Int) -> Step where Value == [Element] {
-    Step("limit \(count)") { Array($0.prefix(max(count, 0))) }
+  public static func limit(_ count: Int) -> Step {
+    Step("limit \(count)") { Value($0.prefix(max(count, 0))) }
   }
+}
 
-  /// Keeps at most the first `count` elements; nil stays nil.
+extension Step {
+  /// Keeps at most the first `count` elements, or characters of a text; nil stays nil.
   ///
   /// - Parameter count: How many to keep; below zero counts as zero.
-  public static func limit<Element>(_ count: Int) -> Step where Value == [Element]? {
+  public static func limit<Wrapped: RangeReplaceableCollection>(_ count: Int) -> Step
+  where Value == Wrapped? {
     Step(lifting: .limit(count))
   }
 }

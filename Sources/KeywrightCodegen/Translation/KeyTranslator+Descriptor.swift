@@ -16,7 +16,7 @@ extension KeyTranslator {
       "processing",
       list: zip(key.processing, stepNames()).map { step, name in
         member(step.code(in: scope, function: name ?? ""), of: "Step")
-      })
+      } + [fit].compactMap(\.self))
     add(
       "constraints",
       list: key.constraints.map { member($0.code(of: key.type, in: scope), of: "Constraint") })
@@ -51,15 +51,15 @@ extension KeyTranslator {
     return member(".optional\(.arguments([wrapped]))", of: "ValueCoding")
   }
 
+  /// The step that brings a value within a constraint.
+  private var fit: Code? { key.fit?.fittingCode(in: scope).map { member($0, of: "Step") } }
+
   /// The value that counts for a stored one which a constraint refuses.
   private var correction: Code? {
-    switch key.onRead {
-    case nil: return nil
-    case .default: return member(".useDefault", of: "OnRead")
-    case .clamp:
-      guard let range = key.range else { return nil }
-      let step = member(StepModel.clamp(range).code(in: scope, function: ""), of: "Step")
-      return member(".process(\(step))", of: "OnRead")
+    switch key.outside {
+    case nil: nil
+    case .default: member(".useDefault", of: "OnRead")
+    case .clamp: fit.map { member(".process(\($0))", of: "OnRead") }
     }
   }
 

@@ -11,8 +11,6 @@ extension StepModel {
     case .uppercase: ".uppercase"
     case .removeDuplicates: ".removeDuplicates()"
     case .sort: ".sort()"
-    case .clamp(let bounds): ".clamp(\(bounds.code(in: scope)))"
-    case .limit(let count): ".limit(\(count))"
     case .call(let reference):
       ".call\(.arguments(["\(string: reference.symbol.text)", function]))"
     case .callWithOld(let reference):
@@ -22,6 +20,15 @@ extension StepModel {
 }
 
 extension ConstraintModel {
+  /// The step that brings a value within the constraint; nil if no value is the nearest.
+  func fittingCode(in scope: Scope) -> Code? {
+    switch self {
+    case .range(let bounds): ".clamp(\(bounds.code(in: scope)))"
+    case .length(_, let greatest): greatest.map { ".limit(\($0))" }
+    case .pattern, .allowed: nil
+    }
+  }
+
   /// The constraint as a value of the runtime.
   func code(of type: ValueType, in scope: Scope) -> Code {
     switch self {

@@ -152,39 +152,50 @@ extension DeclarationChecker {
 }
 
 extension DeclarationChecker {
-  /// Checks that the constraints and the default of a key allow its `onRead`.
-  func checkOnRead(
-    of declaration: KeyDeclaration, _ constraints: [Located<ConstraintModel>],
+  /// Checks that the constraints and the default of a key allow its `outside`.
+  func checkOutside(
+    of declaration: KeyDeclaration, _ constraints: [Located<ConstraintModel>], _ type: ValueType,
     _ value: DefaultModel?
   ) {
-    guard let onRead = declaration.onRead else { return }
+    guard let outside = declaration.outside else { return }
     if constraints.isEmpty {
       // A wrong constraint is reported already.
       if !declaration.asksForConstraint {
         diagnostics.report(
           .constraint,
-          "`onRead` says what counts for a stored value that a constraint refuses, and the key has none; "
-            + "give it one, such as `range`, or leave `onRead` out", at: onRead.span)
+          "`outside` says what becomes of a value that a constraint refuses, and the key has none; "
+            + "give it one, such as `range`, or leave `outside` out", at: outside.span)
       }
       return
     }
-    switch onRead.value {
+    switch outside.value {
     case .clamp:
-      let hasRange = constraints.contains { if case .range = $0.value { true } else { false } }
-      if !hasRange {
+      if !constraints.contains(where: { $0.value.hasNearest(of: type) }) {
         diagnostics.report(
           .constraint,
-          "`clamp` needs a `range`; write `\"onRead\": \"default\"`, or give the key a range",
-          at: onRead.span)
+          "`clamp` needs a `range`, or a `length` of a text or an array that may be empty; write "
+            + "`\"outside\": \"default\"`, or give the key one", at: outside.span)
       }
     case .default:
       if case .call = value, let place = declaration.defaultValue {
         diagnostics.report(
           .constraint,
-          "`onRead` cannot give a default that a function computes, since reading a stored value runs no "
-            + "function of the program; write the default out, or clamp", at: onRead.span,
+          "`outside` cannot give a default that a function computes, since reading a stored value runs no "
+            + "function of the program; write the default out, or clamp", at: outside.span,
           notes: [(.otherValueHere("default"), place.span)])
       }
+    }
+  }
+}
+
+extension ConstraintModel {
+  /// Whether each value of a type that it refuses has a nearest one that it accepts.
+  fileprivate func hasNearest(of type: ValueType) -> Bool {
+    switch (self, type) {
+    case (.range, _): true
+    case (.length(let least, let greatest), .array), (.length(let least, let greatest), .scalar):
+      (least ?? 0) == 0 && greatest != nil
+    default: false
     }
   }
 }

@@ -30,26 +30,13 @@ extension DeclarationChecker {
       return nil
     }
     guard let member = node.ownMembers.first(where: { $0.name.text != "old" }) else { return nil }
-    switch member.name.text {
-    case "clamp":
-      return (
-        "clamp",
-        bounds(member.value, of: type, keyword: "clamp", rule: .processing).map { .clamp($0) }
-      )
-    case "limit":
-      guard case .number(let spelling) = member.value.value, let count = Int(spelling) else {
-        return nil
-      }
-      return ("limit", .limit(count))
-    default:
-      let reader = SchemaReader(file: node.span.file, diagnostics: diagnostics)
-      let symbol = reader.symbol(member.value)
-      let seesOld = node.ownMembers.contains { old in
-        if old.name.text == "old", case .bool(true) = old.value.value { true } else { false }
-      }
-      let reference = symbol.map { diagnostics.sources.reference(to: $0) }
-      return ("call", reference.map { seesOld ? .callWithOld($0) : .call($0) })
+    let reader = SchemaReader(file: node.span.file, diagnostics: diagnostics)
+    let symbol = reader.symbol(member.value)
+    let seesOld = node.ownMembers.contains { old in
+      if old.name.text == "old", case .bool(true) = old.value.value { true } else { false }
     }
+    let reference = symbol.map { diagnostics.sources.reference(to: $0) }
+    return ("call", reference.map { seesOld ? .callWithOld($0) : .call($0) })
   }
 }
 
@@ -62,8 +49,6 @@ extension StepModel {
       text.first?.isWhitespace == true || text.last?.isWhitespace == true
     case (.lowercase, .string(let text)): text != text.lowercased()
     case (.uppercase, .string(let text)): text != text.uppercased()
-    case (.clamp(let bounds), _): !bounds.contain(value)
-    case (.limit(let count), .list(let values)): values.count > count
     case (.removeDuplicates, .list(let values)):
       Set(values.map(\.fingerprint)).count < values.count
     case (.sort, .list(let values)):
@@ -80,8 +65,6 @@ extension StepModel {
     case .uppercase: "uppercase"
     case .removeDuplicates: "removeDuplicates"
     case .sort: "sort"
-    case .clamp: "clamp"
-    case .limit: "limit"
     case .call, .callWithOld: "call"
     }
   }

@@ -64,7 +64,7 @@ extension DeclarationChecker {
           at: place.span, of: declaration, in: node)
       }
     }
-    checkOnRead(of: declaration, constraints, value)
+    checkOutside(of: declaration, constraints, type, value)
     checkSecrecy(of: declaration, in: node)
     if !parameters.isEmpty, case .call(_, persists: true) = value,
       let node = declaration.defaultValue
@@ -89,7 +89,7 @@ extension DeclarationChecker {
       storageString: storageString, parameters: parameters, type: type, isOptional: isOptional,
       defaultValue: value ?? .absent,
       processing: processing,
-      constraints: constraints.map(\.value), onRead: declaration.onRead?.value,
+      constraints: constraints.map(\.value), outside: declaration.outside?.value,
       documentation: declaration.documentation,
       access: access, coding: declaration.coding?.value,
       willChange: declaration.willChange.map(diagnostics.sources.reference),

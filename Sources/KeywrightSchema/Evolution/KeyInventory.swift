@@ -153,7 +153,7 @@ extension LockedKey {
     let steps = key.processing.map(\.schemaText)
     add(.processing, steps.isEmpty ? nil : JSONText.array(steps))
     keywords += key.constraints.map { Entry(keyword: $0.lockedKeyword, text: $0.schemaText) }
-    add(.onRead, key.onRead.map { JSONText.quoted($0.rawValue) })
+    add(.outside, key.outside.map { JSONText.quoted($0.rawValue) })
     let life = key.lifecycle
     if life.sensitivity != .public {
       add(.sensitivity, JSONText.quoted(life.sensitivity.rawValue))
@@ -203,8 +203,6 @@ extension StepModel {
     case .uppercase: "\"uppercase\""
     case .removeDuplicates: "\"removeDuplicates\""
     case .sort: "\"sort\""
-    case .clamp(let bounds): "{\"clamp\": \(bounds.schemaText)}"
-    case .limit(let count): "{\"limit\": \(count)}"
     case .call(let reference): "{\"call\": \(JSONText.quoted(reference.symbol.text))}"
     case .callWithOld(let reference):
       "{\"call\": \(JSONText.quoted(reference.symbol.text)), \"old\": true}"

@@ -337,7 +337,7 @@ extension LockedKey {
   func reading(by other: LockedKey) -> TypeReading {
     var reading = TypeReading(LockedTypes(text: self[.types]), LockedTypes(text: other[.types]))
     // A number outside the range of a reader that takes its default instead counts for nothing.
-    let counts = other.string(.onRead) == "default" ? [self, other] : [self]
+    let counts = other.string(.outside) == "default" ? [self, other] : [self]
     reading.isNarrow = counts.contains { BoundsText($0[.range]).isExactAsDouble }
     reading.allowed = self[.allowed].flatMap(JSONNode.init(text:))?.elements?.map(\.compact)
     return reading

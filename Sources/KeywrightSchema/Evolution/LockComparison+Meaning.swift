@@ -4,8 +4,8 @@ extension LockComparison {
   private static let uses: [(keyword: LockedKeyword, kind: ChangeKind, effect: String)] = [
     (.processing, .processingChanged, "what is stored is not processed again"),
     (
-      .onRead, .processingChanged,
-      "a stored value that a constraint refuses counts otherwise than before"
+      .outside, .processingChanged,
+      "a value that a constraint refuses counts otherwise than before"
     ),
     (.unit, .unitChanged, "stored numbers stay as they are"),
     (.ttl, .cacheChanged, "values that were released stay protected"),
@@ -26,7 +26,10 @@ extension LockComparison {
     let stays = !isMoved || key.movesLater
     for (keyword, kind, effect) in Self.uses where line[keyword] != key[keyword] {
       switch keyword {
-      case .processing, .onRead: if !stays { continue }
+      case .processing: if !stays { continue }
+      // Where nothing was refused, the new constraint says what becomes of values.
+      case .outside:
+        if !stays || !LockedKey.constraints.contains(where: { line[$0] != nil }) { continue }
       case .unit: if line[.unit] == nil || isMoved && key[.migrate] != nil { continue }
       default: break
       }
@@ -41,16 +44,19 @@ extension LockComparison {
     for keyword in LockedKey.constraints where line[keyword] != key[keyword] {
       let isWider = line.keeps(keyword, of: key)
       let effect =
-        switch key.string(.onRead) {
-        case "default": "a stored value outside counts as the default from now on"
-        case "clamp": "a stored value outside counts as another from now on"
-        default: "a stored value outside is still read as it is"
+        switch key.string(.outside) {
+        case "default":
+          "a stored value outside counts as the default from now on; the next `set` of such a value is refused"
+        case "clamp" where key.hasFit(keyword):
+          "a value outside, stored or set, counts as the nearest from now on"
+        default:
+          "a stored value outside is still read as it is; the next `set` of such a value is refused"
         }
       reportChange(
         of: keyword, isWider ? .constraintWidened : .constraintNarrowed, line, reader,
         isWider
           ? "an older program reads what it would not have stored"
-          : "\(effect); the next `set` of such a value is refused")
+          : effect)
     }
   }
 

@@ -9,10 +9,9 @@ extension LockComparison {
     let sensitivity = line.sensitivity(with: key)
     for keyword in LockedKey.constraints {
       guard let new = key[keyword], isConverted || !line.keeps(keyword, of: key),
-        // A step before it may bring every value within it.
-        !key.processed.keeps(keyword, of: key)
+        !key.hasFit(keyword)
       else { continue }
-      let isDefault = key.string(.onRead) == "default"
+      let isDefault = key.string(.outside) == "default"
       let refused =
         isConverted
         ? "refuses what `migrate` makes outside it"
@@ -22,31 +21,33 @@ extension LockComparison {
         from: line[keyword] ?? "", to: new,
         "`\(key.storageString)` takes over `\(line.storageString)`, and its `\(keyword.text)` \(sensitivity.shown(new)) \(refused): those stay under the old name, "
           + (isDefault ? "and count as the default" : "unread"),
-        mends: keyword == .range ? [clamped(successor, "{\"clamp\": \(new)}", sensitivity)] : [],
+        mends: keyword == .range
+          ? [
+            Change.Mend(
+              member: "outside", "\"clamp\"", effect: "brings every value within it",
+              place: successor.place)
+          ] : [],
         at: successor.place, sensitivity: sensitivity)
     }
-  }
-
-  private func clamped(
-    _ successor: KeyInventory.Entry, _ clamp: String, _ sensitivity: Sensitivity
-  ) -> Change.Mend {
-    var mend = Change.Mend(
-      text: "\"processing\": \(JSONText.array(successor.key.steps + [clamp]))",
-      effect: "brings every value within it", place: successor.place)
-    mend.sensitivity = sensitivity
-    return mend
   }
 
   /// Steps of a key that change the values of one that it takes over, and remove what they were.
   mutating func checkProcessing(_ line: LockedKey, _ successor: KeyInventory.Entry) {
     let known = Set(line.steps)
     let isConverted = isConverted(line, by: successor.key)
-    let gained = successor.key.steps.filter { step in
-      !known.contains(step) && (isConverted || !line.meets(step))
+    let key = successor.key
+    let fits = [LockedKeyword.range, .length].filter { keyword in
+      key.hasFit(keyword) && key[keyword] != nil && (isConverted || !line.keeps(keyword, of: key))
     }
+    let clamp = "\"outside\": \"clamp\""
+    let gained =
+      key.steps.filter { step in
+        !known.contains(step)
+          && (isConverted || step != Self.removal || !line.isDistinct)
+      } + (fits.isEmpty ? [] : [clamp])
     if gained.isEmpty { return }
     let losing = gained.filter {
-      $0.contains("\"limit\"") || $0 == "\"removeDuplicates\"" || $0.contains("\"call\"")
+      $0 == clamp && fits.contains(.length) || $0 == Self.removal || $0.contains("\"call\"")
     }
     let steps = losing.isEmpty ? gained : losing
     let name = successor.key.storageString
@@ -69,6 +70,8 @@ extension LockComparison {
       "`\(name)` takes over `\(line.storageString)`, and its processing \(sensitivity.shown(steps.joined(separator: ", "))) \(changed)",
       mends: losing.isEmpty ? [] : [mend], at: successor.place, sensitivity: sensitivity)
   }
+
+  private static let removal = "\"removeDuplicates\""
 
   /// Whether a function makes the values that a key takes over, so that no schema says what they are.
   private func isConverted(_ line: LockedKey, by key: LockedKey) -> Bool {
@@ -93,49 +96,20 @@ extension LockedKey {
     (self[.processing].flatMap(JSONNode.init(text:))?.elements ?? []).map(\.compact)
   }
 
-  /// The numbers of the steps of one name.
-  private func numbers(ofSteps name: String) -> [Int] {
-    steps.compactMap { JSONNode(text: $0)?.member(name)?.integer }
-  }
-
-  /// The bounds of the numbers that the key stores: a range that refuses others, and clamps.
-  private var bounds: [BoundsText] {
-    ([self[.range]] + steps.map { JSONNode(text: $0)?.member("clamp")?.compact })
-      .compactMap { $0.map { BoundsText($0) } }
-  }
-
-  /// The largest number of elements, or of characters, that the key stores; nil if there is none.
-  private var most: Int? {
-    ([length.greatest].compactMap(\.self) + numbers(ofSteps: "limit")).min()
-  }
-
   /// The least and the greatest number of elements, or of characters.
   package var length: (least: Int?, greatest: Int?) {
     let ends = (self[.length].flatMap(JSONNode.init(text:))?.elements ?? []).map(\.integer)
     return ends.count == 2 ? (ends[0], ends[1]) : (nil, nil)
   }
 
-  private var isDistinct: Bool {
+  /// Whether values that a constraint refuses are brought within it.
+  func hasFit(_ keyword: LockedKeyword) -> Bool {
+    string(.outside) == "clamp" && (keyword == .range || keyword == .length)
+  }
+
+  fileprivate var isDistinct: Bool {
     if case .set = type.type { return true }
     return steps.contains("\"removeDuplicates\"")
-  }
-
-  /// The key without its constraints, so that only its type and its steps determine what it stores.
-  fileprivate var processed: LockedKey {
-    LockedKey(
-      storageString: storageString,
-      keywords: keywords.filter { [.type, .types, .processing].contains($0.keyword) })
-  }
-
-  /// Whether a step changes none of the values that the key stores.
-  fileprivate func meets(_ step: String) -> Bool {
-    if step == "\"removeDuplicates\"" { return isDistinct }
-    let node = JSONNode(text: step)
-    if let limit = node?.member("limit")?.integer {
-      return (most ?? .max) <= limit
-    }
-    guard let clamp = node?.member("clamp") else { return false }
-    return bounds.contains { $0.isInside(BoundsText(clamp.compact)) }
   }
 
   /// Whether every value that the key stores meets a constraint of another key.
@@ -143,10 +117,11 @@ extension LockedKey {
     let old = self[keyword]
     guard let new = other[keyword], old != new else { return true }
     switch keyword {
-    case .range: return bounds.contains { $0.isInside(BoundsText(new)) }
+    case .range: return BoundsText(old).isInside(BoundsText(new))
     case .length:
       let (least, greatest) = other.length
-      return (least ?? 0) <= (length.least ?? 0) && (most ?? .max) <= (greatest ?? .max)
+      return (least ?? 0) <= (length.least ?? 0)
+        && (length.greatest ?? .max) <= (greatest ?? .max)
     case .allowed:
       let comparison = DefaultComparison(self, other)
       func values(_ text: String, isOld: Bool) -> Set<String> {

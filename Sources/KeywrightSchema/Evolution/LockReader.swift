@@ -222,7 +222,7 @@ extension LockedKeyword {
   /// Whether a value is of the kind that a lock has for the keyword.
   fileprivate func takes(_ value: JSONNode) -> Bool {
     switch self {
-    case .name, .type, .coding, .pattern, .onRead, .sensitivity, .moves, .migrate, .store,
+    case .name, .type, .coding, .pattern, .outside, .sensitivity, .moves, .migrate, .store,
       .keychain, .unit, .variable, .summary:
       value.string != nil
     case .types, .parameters: value.members != nil

@@ -59,7 +59,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   /// `default`
   case defaultValue
   case defaultSince
-  case processing, range, length, pattern, allowed, onRead
+  case processing, range, length, pattern, allowed, outside
   case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, maxAge
   case keychain, unit
   /// The variable of the key, where the schemas name variables.
@@ -82,7 +82,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   private static let texts = [
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
     "processing", "range", "length", "pattern", "allowed",
-    "onRead", "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl",
+    "outside", "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl",
     "maxAge", "keychain", "unit", "variable", "summary",
   ]
   private static let keywords = Dictionary(uniqueKeysWithValues: zip(texts, allCases))

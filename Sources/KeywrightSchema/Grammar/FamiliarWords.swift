@@ -27,6 +27,8 @@ enum FamiliarWords {
       switch name {
       case "since", "owner", "tags", "restart": return [MemberText("x-" + name, value)]
       case "cost": return []
+      case "onRead": return [MemberText("outside", value)]
+      case "processing": return processing(value, beside: others)
       case "accessibility", "synchronizable": return keychain(of: others)
       case "unique", "uniqueItems":
         guard case .bool(let isAsked) = value.value else { return nil }
@@ -37,6 +39,28 @@ enum FamiliarWords {
       }
     default: return nil
     }
+  }
+
+  /// The words for steps that bring a value within bounds; nil if there is no such step.
+  private static func processing(
+    _ value: JSONNode, beside others: [JSONMember]
+  ) -> [MemberText]? {
+    var steps: [String] = []
+    var bounds: [MemberText] = []
+    for element in value.elements ?? [] {
+      let member = element.members?.count == 1 ? element.members?.first : nil
+      if let member, member.name.text == "clamp", member.value.elements?.count == 2 {
+        bounds.append(MemberText("range", member.value))
+      } else if let member, member.name.text == "limit", let most = member.value.integer {
+        bounds.append(MemberText("length", "[null, \(most)]"))
+      } else {
+        steps.append(element.compact)
+      }
+    }
+    if bounds.isEmpty { return nil }
+    let known = Set(others.map(\.name.text))
+    return (steps.isEmpty ? [] : [MemberText("processing", JSONText.array(steps))])
+      + bounds.prefix(1).filter { !known.contains($0.name) } + [MemberText("outside", "\"clamp\"")]
   }
 
   /// The rule that both words for the keychain give together; nil if they contradict each other.

@@ -14,8 +14,7 @@ extension Grammar {
       "processing", "The steps that each value passes, in order, before it is stored.",
       .list(
         of: .oneOf([
-          .choice(StepModel.plain.map(\.name)), .single("clamp", .pair(.oneOf([.number, .null]))),
-          .single("limit", .count), .single("call", .text(.symbol), flag: "old"),
+          .choice(StepModel.plain.map(\.name)), .single("call", .text(.symbol), flag: "old"),
         ]))
     ) { declaration, node, reader in
       declaration.processing = (node.elements ?? []).filter { reader.isOneStep($0) }
@@ -36,12 +35,12 @@ extension Grammar {
       "allowed", .list(of: .anything, least: 1, isSet: true), \.allowed,
       "The only values; an enum says the same with names."),
     Keyword(
-      "onRead",
-      "What counts for a stored value that a constraint refuses: the default, or the nearer end of the range.",
-      .choice(ReadCorrection.allCases.map(\.rawValue))
+      "outside",
+      "What becomes of a value that a constraint refuses: `default`, a stored one counts as the default; `clamp`, a stored one and one that is set are moved to the nearer end of the range, or cut to the length.",
+      .choice(Outside.allCases.map(\.rawValue))
     ) { declaration, node, reader in
-      declaration.onRead = reader.choice(node, of: "onRead")
-      if declaration.onRead == nil { declaration.misspelled.insert("onRead") }
+      declaration.outside = reader.choice(node, of: "outside")
+      if declaration.outside == nil { declaration.misspelled.insert("outside") }
     },
   ]
 

@@ -70,7 +70,7 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var length: JSONNode?
   var pattern: Located<String>?
   var allowed: JSONNode?
-  var onRead: Located<ReadCorrection>?
+  var outside: Located<Outside>?
   var willChange: Located<Symbol>?
   var didChange: Located<Symbol>?
   var coding: Located<Coding>?

@@ -7,8 +7,7 @@ extension SchemaReader {
     let members = node.ownMembers.filter { !isCall || $0.name.text != "old" }
     let known = StepModel.withValue.map(\.name)
     if members.isEmpty {
-      let list = known.map { "`\($0)`" as MessageText }.joined(separator: ", ")
-      report(.processing, "a step that is an object needs one of the keywords \(list)", node)
+      report(.processing, "a step that is an object needs the keyword `call`", node)
     }
     let unknown = members.map(\.name).filter { !known.contains($0.text) }
     for name in unknown {
@@ -39,23 +38,20 @@ extension StepModel {
 
   /// The steps that are an object with one member, and what that is like.
   static let withValue: [(name: String, form: String)] = [
-    ("clamp", "[a, b]"), ("limit", "n"), ("call", "\"Symbol.path\""),
+    ("call", "\"Symbol.path\"")
   ]
 
   /// The types that the step fits, or nil if it fits this one.
   func demand(on type: ValueType, _ types: [TypeModel]) -> String? {
     switch (self, type) {
     case (.call, _), (.callWithOld, _), (.trim, .scalar(.string)), (.lowercase, .scalar(.string)),
-      (.uppercase, .scalar(.string)), (.limit, .array):
+      (.uppercase, .scalar(.string)):
       nil
     case (.removeDuplicates, .array(let element)) where types.isHashable(element): nil
-    case (.clamp, .scalar(let scalar)) where scalar.isNumber: nil
     case (.sort, .array(.scalar(let scalar))) where scalar.isSortable: nil
     case (.trim, _), (.lowercase, _), (.uppercase, _): "String"
-    case (.limit, _): "arrays"
     case (.removeDuplicates, _): "arrays without structs"
     case (.sort, _): "arrays of numbers, strings, dates, durations or UUIDs"
-    case (.clamp, _): "integers, Double and Float"
     }
   }
 }

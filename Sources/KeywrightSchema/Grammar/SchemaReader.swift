@@ -35,14 +35,12 @@ struct SchemaReader {
     }
     var misspelled: Set<String> = []
     for member in node.ownMembers {
+      if let members = FamiliarWords.members(for: member, beside: members, in: table.place) {
+        reportReplaced(member, by: members, in: table)
+        misspelled.formUnion(members.map(\.name))
+        continue
+      }
       guard let keyword = table[member.name.text] else {
-        if let members = FamiliarWords.members(
-          for: member, beside: members, in: table.place)
-        {
-          reportReplaced(member, by: members, in: table.place)
-          misspelled.formUnion(members.map(\.name))
-          continue
-        }
         let meant = reportUnknown(
           member.name, in: table.place.noun, among: Grammar.names(in: table.place)
         ) { meant in
@@ -121,14 +119,18 @@ struct SchemaReader {
   }
 
   /// Reports a member that others of the language replace.
-  private func reportReplaced(
-    _ member: JSONMember, by members: [MemberText], in place: ObjectKind
+  private func reportReplaced<Declaration>(
+    _ member: JSONMember, by members: [MemberText], in table: KeywordTable<Declaration>
   ) {
-    let mend: MessageText =
-      members.isEmpty
-      ? "leave it out" : "write \(members.map(\.text).joined(separator: ", "))"
+    let name = member.name.text
+    let fault: MessageText =
+      table[name] == nil
+      ? "\(known: table.place.noun) has no keyword `\(known: name)`"
+      : "`\(known: name)` has no steps `clamp` and `limit`"
+    let words = members.map { "\($0.text)" as MessageText }.joined(separator: ", ")
+    let mend: MessageText = members.isEmpty ? "leave it out" : "write \(words)"
     diagnostics.report(
-      .unknownKeyword, "\(known: place.noun) has no keyword `\(known: member.name.text)`; \(mend)",
+      .unknownKeyword, "\(fault); \(mend)",
       remedy: .members(members), at: member.name.span)
   }
 

@@ -16,8 +16,8 @@ package final class KeyModel: Sendable {
   package let processing: [StepModel]
   /// The constraints on stored values.
   package let constraints: [ConstraintModel]
-  /// The value that counts in place of a stored one which a constraint refuses; nil for that one itself.
-  package let onRead: ReadCorrection?
+  /// What becomes of a value that a constraint refuses; nil if it is refused, and a stored one counts as it is.
+  package let outside: Outside?
   /// Summary and discussion.
   package let documentation: Documentation
   /// Its access level.
@@ -51,7 +51,7 @@ package final class KeyModel: Sendable {
   init(
     name: String, swiftName: String, storageString: String, parameters: [ParameterModel],
     type: ValueType, isOptional: Bool, defaultValue: DefaultModel, processing: [StepModel],
-    constraints: [ConstraintModel], onRead: ReadCorrection?, documentation: Documentation,
+    constraints: [ConstraintModel], outside: Outside?, documentation: Documentation,
     access: Access, coding: Coding?,
     willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
     presentation: Presentation, formerKeys: [String],
@@ -68,7 +68,7 @@ package final class KeyModel: Sendable {
     self.defaultValue = defaultValue
     self.processing = processing
     self.constraints = constraints
-    self.onRead = onRead
+    self.outside = outside
     self.documentation = documentation
     self.access = access
     self.coding = coding
@@ -88,6 +88,17 @@ package final class KeyModel: Sendable {
 }
 
 extension KeyModel {
+  /// The constraint within which values are brought, after all steps; nil if none is.
+  package var fit: ConstraintModel? {
+    if outside != .clamp { return nil }
+    return constraints.first { constraint in
+      switch constraint {
+      case .range, .length: true
+      case .pattern, .allowed: false
+      }
+    }
+  }
+
   /// The range of the values, if the key has one.
   package var range: Bounds? {
     for case .range(let bounds) in constraints { return bounds }

@@ -1,10 +1,6 @@
 /// One step of a key's processing.
 package enum StepModel: Sendable {
   case trim, lowercase, uppercase, removeDuplicates, sort
-  /// Moves a value into a range.
-  case clamp(Bounds)
-  /// Keeps the first elements.
-  case limit(Int)
   /// A function of the user's.
   case call(SymbolReference)
   /// A function of the user's that sees the old value too.
@@ -23,11 +19,11 @@ package enum ConstraintModel: Sendable {
   case allowed([Literal])
 }
 
-/// The value that counts for a reader in place of a stored one which a constraint refuses.
-package enum ReadCorrection: String, CaseIterable, Sendable {
-  /// The key's default.
+/// What becomes of a value that a constraint refuses.
+package enum Outside: String, CaseIterable, Sendable {
+  /// A stored one counts as the key's default.
   case `default`
-  /// The nearer end of the key's range.
+  /// A stored one, and one that is set, is moved to the nearer end of the range, or cut to the length.
   case clamp
 }
 

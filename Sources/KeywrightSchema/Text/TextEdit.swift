@@ -153,9 +153,9 @@ extension JSONNode {
         $0.name.span.start..<$0.name.span.end == place
       })
     else { return nil }
+    let others = Set(object.members.map(\.name.text)).subtracting([member.name.text])
     let (known, added) = (
-      new.filter { text in object.members.contains { $0.name.text == text.name } },
-      new.filter { text in !object.members.contains { $0.name.text == text.name } }
+      new.filter { others.contains($0.name) }, new.filter { !others.contains($0.name) }
     )
     let text = added.map(\.text).joined(separator: ", ")
     let edit =

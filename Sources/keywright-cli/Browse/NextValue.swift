@@ -20,15 +20,10 @@ extension BrowseRow {
     return isOverflow ? nil : String(next)
   }
 
-  /// The number `count` steps away. A step is a twentieth of the range, or of the bounds that a step of the
-  /// processing clamps to; without either, it is 1.
+  /// The number `count` steps away. A step is a twentieth of the range; without one, it is 1.
   private func next(_ value: Double, _ count: Int) -> String? {
     guard value.isFinite else { return nil }
-    let clamps = key.model.processing.compactMap { step in
-      if case .clamp(let bounds) = step { bounds } else { nil }
-    }
-    let bounds = key.model.range ?? clamps.first
-    let (lower, upper) = (bounds?.lower?.number, bounds?.upper?.number)
+    let (lower, upper) = (key.model.range?.lower?.number, key.model.range?.upper?.number)
     guard let lower, let upper, upper > lower else { return rounded(value + Double(count)) }
     let step = (upper - lower) / 20
     let next = lower + ((value - lower) / step).rounded() * step + Double(count) * step

@@ -91,7 +91,8 @@ extension CatalogKey {
       // The text of a key with a function is of another type than the former one.
       names: model.migrate == nil ? [model.storageString] + model.formerKeys : [],
       type: target.types[model.type], defaultValue: defaultLiteral,
-      steps: isOwn ? [] : model.processing.compactMap { $0.declared(stored) },
+      steps: isOwn
+        ? [] : model.processing.compactMap(\.declared) + [fit(stored)].compactMap(\.self),
       constraints: isOwn ? [] : model.constraints.map { $0.declared(stored) },
       onRead: isOwn ? nil : correction(stored),
       sensitivity: sensitivity, maxAge: model.lifecycle.maxAge.map { .seconds($0) },
@@ -100,12 +101,20 @@ extension CatalogKey {
     return AnyKey(key)
   }
 
+  /// The step that brings a value within a constraint.
+  private func fit(_ stored: (Literal?) -> StoredValue?) -> DeclaredStep? {
+    switch model.fit {
+    case .range(let bounds): .clamp(lower: stored(bounds.lower), upper: stored(bounds.upper))
+    case .length(_, let greatest): greatest.map { .limit($0) }
+    case .pattern, .allowed, nil: nil
+    }
+  }
+
   private func correction(_ stored: (Literal?) -> StoredValue?) -> DeclaredCorrection? {
-    switch model.onRead {
+    switch model.outside {
     case nil: nil
     case .default: .useDefault
-    case .clamp:
-      model.range.flatMap { StepModel.clamp($0).declared(stored) }.map { .process($0) }
+    case .clamp: fit(stored).map { .process($0) }
     }
   }
 
@@ -126,15 +135,13 @@ extension CatalogKey {
 
 extension StepModel {
   /// The step for the runtime; nil for a function of the program.
-  fileprivate func declared(_ stored: (Literal?) -> StoredValue?) -> DeclaredStep? {
+  fileprivate var declared: DeclaredStep? {
     switch self {
     case .trim: .trim
     case .lowercase: .lowercase
     case .uppercase: .uppercase
     case .removeDuplicates: .removeDuplicates
     case .sort: .sort
-    case .clamp(let bounds): .clamp(lower: stored(bounds.lower), upper: stored(bounds.upper))
-    case .limit(let count): .limit(count)
     case .call, .callWithOld: nil
     }
   }

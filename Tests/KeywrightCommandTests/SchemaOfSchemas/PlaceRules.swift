@@ -104,8 +104,6 @@ enum PlaceRules {
     let steps: [(JSONDocument, String)] = [
       (["enum": ["trim", "lowercase", "uppercase"]], text),
       (["enum": ["removeDuplicates", "sort"]], Patterns.array),
-      (["type": "object", "required": ["limit"]], Patterns.array),
-      (["type": "object", "required": ["clamp"]], numbers),
     ]
     return words.map { when(["required": .strings([$0])], then: typeIs($1)) }
       + steps.map { step, type in
@@ -126,7 +124,6 @@ enum PlaceRules {
       [
         "properties": [
           "range": closed, "length": closed,
-          "processing": ["items": ["properties": ["clamp": closed]]],
         ]
       ]
     ]

@@ -40,7 +40,7 @@ struct SchemaOfSchemasTests {
     let key: Set = [
       "type", "default", "title", "summary", "discussion", "name", "id", "storageString",
       "processing",
-      "range", "length", "pattern", "allowed", "onRead",
+      "range", "length", "pattern", "allowed", "outside",
       "willChange",
       "didChange", "coding", "parameters", "sensitivity", "deprecated",
       "expires", "formerKeys", "moves", "migrate", "revision", "defaultSince",

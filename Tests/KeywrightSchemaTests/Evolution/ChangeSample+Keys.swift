@@ -80,13 +80,13 @@ extension ChangeSample {
       #""width": { "type": "Int?", "range": [0, 9], "formerKeys": ["player:size"] }"#,
       #"2:1: note: `player:size` is now called `player:width`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: `player:width` takes over `player:size`, and its `range` [0, 9] refuses values that release 1.0 may have stored: those stay under the old name, unread [constraint-refuses]"#,
-      #"2:1: note: `"processing": [{"clamp": [0, 9]}]` brings every value within it"#),
+      #"2:1: note: `"outside": "clamp"` brings every value within it"#),
     .keys(
       "key renamed where a step brings older values within a constraint",
       #""size": { "type": "Int?" }"#,
-      #""width": { "type": "Int?", "range": [0, 9], "processing": [{ "clamp": [0, 9] }], "formerKeys": ["player:size"] }"#,
+      #""width": { "type": "Int?", "range": [0, 9], "outside": "clamp", "formerKeys": ["player:size"] }"#,
       #"2:1: note: `player:size` is now called `player:width`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
-      #"2:1: warning: `player:width` takes over `player:size`, and its processing {"clamp": [0, 9]} changes what release 1.0 stored, and removes what it was [migration-processes]"#
+      #"2:1: warning: `player:width` takes over `player:size`, and its processing "outside": "clamp" changes what release 1.0 stored, and removes what it was [migration-processes]"#
     ),
     .keys(
       "family renamed", #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
@@ -278,15 +278,15 @@ extension ChangeSample {
     ),
     .key(
       "a narrower range, beside which stored values are clamped",
-      #""type": "Int?", "range": [0, 9], "onRead": "clamp""#,
-      #""type": "Int?", "range": [0, 5], "onRead": "clamp""#,
-      #"2:1: warning: `range` of `player:a` was [0, 9] and is [0, 5]: a stored value outside counts as another from now on; the next `set` of such a value is refused [constraint-narrowed]"#
+      #""type": "Int?", "range": [0, 9], "outside": "clamp""#,
+      #""type": "Int?", "range": [0, 5], "outside": "clamp""#,
+      #"2:1: warning: `range` of `player:a` was [0, 9] and is [0, 5]: a value outside, stored or set, counts as the nearest from now on [constraint-narrowed]"#
     ),
     .key(
       "stored values that are refused count as the default",
       #""type": "Int?", "range": [0, 9]"#,
-      #""type": "Int?", "range": [0, 9], "onRead": "default""#,
-      #"2:1: warning: `onRead` of `player:a` was none and is "default": a stored value that a constraint refuses counts otherwise than before [processing-changed]"#
+      #""type": "Int?", "range": [0, 9], "outside": "default""#,
+      #"2:1: warning: `outside` of `player:a` was none and is "default": a value that a constraint refuses counts otherwise than before [processing-changed]"#
     ),
     .key(
       "Int to Double within too wide a range", #""type": "Int?", "range": [0, 9007199254740993]"#,

@@ -83,7 +83,7 @@ extension MeaningSample {
       "a rename into a range outside of which the default counts",
       [
         #""a": { "type": "Int?" }"#,
-        #""b": { "type": "Int?", "formerKeys": ["player:a"], "range": [0, 9], "onRead": "default" }"#,
+        #""b": { "type": "Int?", "formerKeys": ["player:a"], "range": [0, 9], "outside": "default" }"#,
       ], ["note key-moved", "warning constraint-narrowed"]),
     .keys(
       "a rename beside a release that has the key as the one before it",

@@ -108,14 +108,14 @@ extension MeaningSample {
     .keys(
       "a limit that is wider beside a rename",
       [
-        #""a": { "type": "[Int]", "default": [], "processing": [{ "limit": 3 }] }"#,
-        #""b": { "type": "[Int]", "default": [], "processing": [{ "limit": 5 }], "formerKeys": ["player:a"] }"#,
+        #""a": { "type": "[Int]", "default": [], "length": [null, 3], "outside": "clamp" }"#,
+        #""b": { "type": "[Int]", "default": [], "length": [null, 5], "outside": "clamp", "formerKeys": ["player:a"] }"#,
       ], ["note key-moved"]),
     .keys(
       "a limit under a function that converts",
       [
         #""a": { "type": "Set<Int>", "default": [] }"#,
-        #""b": { "type": "[Int]", "default": [], "processing": [{ "limit": 5 }], "formerKeys": ["player:a"], "migrate": "F.f" }"#,
+        #""b": { "type": "[Int]", "default": [], "length": [null, 5], "outside": "clamp", "formerKeys": ["player:a"], "migrate": "F.f" }"#,
       ],
       [
         "note key-moved",

@@ -430,16 +430,16 @@ extension MeaningSample {
       [
         #""a": { "type": "[Int]", "default": [] }"#,
         #""b": { "type": "[Int]", "default": [], "formerKeys": ["player:a"], "moves": "later" }"#,
-        #""b": { "type": "[Int]", "default": [], "processing": [{ "limit": 2 }], "formerKeys": ["player:a"] }"#,
-      ], ["error migration-loses", "warning processing-changed"]),
+        #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "formerKeys": ["player:a"] }"#,
+      ], ["error migration-loses", "warning constraint-narrowed"]),
     .keys(
       "a key that the first release moved later, renamed with a step that loses",
       [
         #""b": { "type": "[Int]", "default": [], "formerKeys": ["player:a"], "moves": "later" }"#,
-        #""b": { "type": "[Int]", "default": [], "processing": [{ "limit": 2 }], "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "formerKeys": ["player:a"] }"#,
       ],
       [
-        #"error migration-loses -> "storageString": "player:a""#, "warning processing-changed",
+        #"error migration-loses -> "storageString": "player:a""#, "warning constraint-narrowed",
       ]),
     Self(
       name: "a namespace that moves later, beside programs that run",
@@ -603,7 +603,7 @@ extension MeaningSample {
       "a rename that gains a step that loses",
       [
         #""a": { "type": "[Int]", "default": [] }"#,
-        #""b": { "type": "[Int]", "default": [], "processing": [{ "limit": 2 }], "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "formerKeys": ["player:a"] }"#,
       ], [#"error migration-loses -> "storageString": "player:a""#, "note key-moved"].reversed()),
     .keys(
       "a rename that gains a function",

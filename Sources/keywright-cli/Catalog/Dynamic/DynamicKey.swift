@@ -153,6 +153,7 @@ extension String {
     case .trim: .trim
     case .lowercase: .lowercase
     case .uppercase: .uppercase
+    case .limit(let count): .limit(count)
     default: nil
     }
   }

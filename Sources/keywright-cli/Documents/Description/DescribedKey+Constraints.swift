@@ -6,24 +6,20 @@ extension DescribedKey {
     let unit = key.model.presentation.unit.map { " \($0)" } ?? ""
     if isHidden {
       return key.model.constraints.map { "\($0.keyword) <secret>" }
-        + key.model.processing.map { step in
-          switch step {
-          case .clamp, .limit: "\(step.name) <secret>"
-          default: text(of: step, "")
-          }
-        }
+        + key.model.processing.map(text)
     }
     let isText = if case .scalar = key.model.type { true } else { false }
     let noun = isText ? "character" : "element"
     return key.model.constraints.compactMap { text(of: $0, unit, noun) }
-      + (key.model.onRead.map { [text(of: $0)] } ?? [])
-      + key.model.processing.map { text(of: $0, unit) }
+      + [outside(of: key)].compactMap(\.self) + key.model.processing.map(text)
   }
 
-  private static func text(of correction: ReadCorrection) -> String {
-    switch correction {
-    case .default: "another value counts as the default"
-    case .clamp: "another value counts as the nearest"
+  private static func outside(of key: CatalogKey) -> String? {
+    switch (key.model.outside, key.model.fit) {
+    case (.default, _): "another value counts as the default"
+    case (.clamp, .length): "a longer one is cut"
+    case (.clamp, _): "another value counts as the nearest"
+    case (nil, _): nil
     }
   }
 
@@ -38,15 +34,13 @@ extension DescribedKey {
     }
   }
 
-  private static func text(of step: StepModel, _ unit: String) -> String {
+  private static func text(of step: StepModel) -> String {
     switch step {
     case .trim: "white space around it is removed"
     case .lowercase: "made lower-case"
     case .uppercase: "made upper-case"
     case .removeDuplicates: "repeated elements are removed"
     case .sort: "sorted"
-    case .clamp(let bounds): "moved to the nearest value \(range(bounds))" + unit
-    case .limit(let count): "cut after \(counted(count, "element"))"
     case .call, .callWithOld: "adjusted by the program"
     }
   }

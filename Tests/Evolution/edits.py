@@ -212,7 +212,7 @@ class Schema:
 
     def rename_former(self, key):
         key.id = f"renamed{key.number}"
-        key.words["formerKeys"] = [f"space{key.space}:{key.old_id}"]
+        key.words["former"] = [f"space{key.space}:{key.old_id}"]
 
     def swift_name(self, key):
         key.words["name"] = f"named{key.number}"
@@ -294,7 +294,7 @@ class Schema:
 
     def field_former(self, key):
         self.field_rename(key)
-        key.field_words["other"] = {"formerNames": ["f2"]}
+        key.field_words["other"] = {"former": ["f2"]}
         key.renamed = {"f2": "other"}
 
     def field_retype(self, key):
@@ -327,7 +327,7 @@ class Schema:
                 if self.ids[number] != name:
                     space["id"] = self.ids[number]
                 if number in self.former:
-                    space["formerNames"] = self.former[number]
+                    space["former"] = self.former[number]
                 if number in self.reserved:
                     space["reserved"] = self.reserved[number]
         return {"version": 1, "namespaces": spaces}

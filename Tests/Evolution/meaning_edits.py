@@ -1,6 +1,6 @@
 """The schemas of the search for meanings: the first version of a namespace, and the edits that people make."""
 
-from oracle import listed, string
+from oracle import kept_in, listed, string
 
 # The keys that the edits of one thing touch.
 THINGS = {"integers": "e", "texts": "ndtg", "values": "ndt", "fields": "s", "numbers": "io", "lists": "l", "families": "fb"}
@@ -9,7 +9,7 @@ THINGS = {"integers": "e", "texts": "ndtg", "values": "ndt", "fields": "s", "num
 def bare(keys=None):
     """The first version of a case, whose namespace is `w`; with some of its keys alone, if they are given."""
     version = {
-        "id": "w", "formerNames": [], "reserved": [],
+        "id": "w", "former": [], "reserved": [],
         "types": {
             "E": {"enum": {"a": 0, "b": 1, "c": 2}, "formerCases": {}, "reserved": []},
             "N": {"enum": {"k": "k", "l": "l", "m": "m"}, "formerCases": {"j": "k"}, "reserved": []},
@@ -55,11 +55,11 @@ def key_renamed(version, old, new, *declared):
     words = version["keys"].get(old)
     if words is None or new in version["keys"]:
         return False
-    former = [string(version, old)] + words.get("formerKeys", [])
+    former = [string(version, old)] + words.get("former", [])
     renamed(version["keys"], old, new)
     words.pop("id", None)
     if declared:
-        words["formerKeys"] = former
+        words["former"] = former
 
 
 def enum_edits(type, integers):
@@ -140,14 +140,14 @@ def field_edits():
     def former(words, fields, old, new):
         if old not in fields:
             return False
-        names = [old] + fields[old].get("formerNames", [])
+        names = [old] + fields[old].get("former", [])
         renamed(fields, old, new)
-        fields[new]["formerNames"] = names
+        fields[new]["former"] = names
 
     def back(words, fields):
         if former(words, fields, "wide", "x") is False:
             return False
-        fields["x"]["formerNames"] = [name for name in fields["x"]["formerNames"] if name != "x"]
+        fields["x"]["former"] = [name for name in fields["x"]["former"] if name != "x"]
 
     def later(words, fields):
         if former(words, fields, "x", "wide") is False:
@@ -169,7 +169,7 @@ def field_edits():
         "field renamed back, former name": back,
         "field renamed, moves later": later,
         "fields move at last": lambda w, f: any([v.pop("moves", None) for v in f.values()]),
-        "former names dropped": lambda w, f: [v.pop(word, None) for v in f.values() for word in ("formerNames", "moves")],
+        "former names dropped": lambda w, f: [v.pop(word, None) for v in f.values() for word in ("former", "moves")],
         "field removed": lambda w, f: f.pop("y", False),
         "field reserved": lambda w, f: f.pop("y", None) and w["reserved"].append("y"),
         "field exchanged": lambda w, f: swap(f, "x", "y"),
@@ -213,7 +213,7 @@ def key_edits():
         if version["id"] == "v":
             return False
         if declared:
-            version["formerNames"] = [version["id"]] + version["formerNames"]
+            version["former"] = [version["id"]] + version["former"]
         version["id"] = "v" if version["id"] == "u" else "u"
 
     def later(version, old, new):
@@ -247,7 +247,7 @@ def key_edits():
             return False
         own = string(version, "i")
         version["keys"]["i"]["id"] = "i2"
-        version["keys"]["thief"] = {"type": "Int?", "formerKeys": [own]}
+        version["keys"]["thief"] = {"type": "Int?", "former": [own]}
 
     def number(version, **words):
         """Gives words to the number, whatever its key is called."""
@@ -268,11 +268,11 @@ def key_edits():
     def handed(version):
         """The earliest name of the number becomes one of another key."""
         name = next(numbers(version), None)
-        if name is None or "o" not in version["keys"] or "formerKeys" not in version["keys"][name]:
+        if name is None or "o" not in version["keys"] or "former" not in version["keys"][name]:
             return False
-        *_, first = version["keys"][name].pop("formerKeys")
+        *_, first = version["keys"][name].pop("former")
         version["keys"][name].pop("moves", None)
-        version["keys"]["o"]["formerKeys"] = [first] + version["keys"]["o"].get("formerKeys", [])
+        version["keys"]["o"]["former"] = [first] + version["keys"]["o"].get("former", [])
 
     def only_if(word, version, **words):
         return any(word in key for key in version["keys"].values()) and number(version, **words)
@@ -283,9 +283,9 @@ def key_edits():
             return False
         if isNamed:
             words = version["keys"]["i"]
-            words["formerKeys"] = words.get("formerKeys", []) + ["x:i"]
+            words["former"] = words.get("former", []) + ["x:i"]
         else:
-            version["formerNames"] = version["formerNames"] + ["x"]
+            version["former"] = version["former"] + ["x"]
 
     def over(version, type, isReserved):
         """A family that reads the other namespace's key as one of its own."""
@@ -305,16 +305,15 @@ def key_edits():
         if key_renamed(version, "size", "i", True) is False:
             return False
         own = version["keys"]["i"]
-        own["formerKeys"] = [former for former in own["formerKeys"] if former != string(version, "i")]
+        own["former"] = [former for former in own["former"] if former != string(version, "i")]
 
     def stored(version, store):
         """Moves the first number to another store, or back."""
         words = version["keys"].get("o")
-        old = (words or {}).get("store", "default")
+        old = kept_in(words or {})
         if words is None or old == store:
             return False
-        words.pop("store", None)
-        words |= {"formerStores": [old]} | ({"store": store} if store != "default" else {})
+        words["store"] = [store, old]
 
     def text(version):
         """The raw values of an enum become texts."""
@@ -364,7 +363,7 @@ def key_edits():
         "namespace moved, moves later": moved_later, "keys move at last": at_last,
         "list renamed with a limit, former key": limited,
         "former keys dropped": lambda v: [
-            w.pop(word, None) for w in v["keys"].values() for word in ("formerKeys", "moves")],
+            w.pop(word, None) for w in v["keys"].values() for word in ("former", "moves")],
         "former key handed to another": handed,
         "another key renamed, former key": lambda v: key_renamed(v, "o", "other", True),
         "key of an enum renamed, former key": lambda v: key_renamed(v, "e", "which", True),

@@ -17,8 +17,8 @@ import random
 from meaning_edits import EDITS, THINGS, bare
 from repair_edits import ALL, KEYS, OTHERS, REPAIRS
 from oracle import (
-    GONE, case_successor, components, counting, follow, formers, key_successor, merged, reinterpreted, shifted, shown,
-    stored, string, values, wrong)
+    case_successor, components, counting, follow, formers, GONE, kept_in, key_successor, merged, reinterpreted,
+    shifted, shown, stored, string, values, wrong)
 from programs import Version, clear
 
 # Errors without a loss that a value here shows, each with its reason.
@@ -94,7 +94,7 @@ class Case:
         def words(words):
             words = {name: value for name, value in words.items() if value not in ([], {})
                      or name in ("default", "enum", "struct")}
-            for name in ("formerKeys",):
+            for name in ("former",):
                 if name in words:
                     words[name] = [self.spelled(text) for text in words[name]]
             if "storageString" in words:
@@ -104,8 +104,8 @@ class Case:
                  "types": {n: words(w) for n, w in version["types"].items()}}
         if "moves" in version:
             space["moves"] = version["moves"]
-        if version["formerNames"]:
-            space["formerNames"] = [f"{name}{self.number}" for name in version["formerNames"]]
+        if version["former"]:
+            space["former"] = [f"{name}{self.number}" for name in version["former"]]
         if version["reserved"]:
             space["reserved"] = version["reserved"]
         return space
@@ -167,7 +167,7 @@ class Case:
                 yield (
                     name, frozenset((label, text) for label, text, _ in arguments),
                     self.spelled(string(version, name)) + own,
-                    ("@" if "store" in version["keys"][name] else "") + f"{self.name.capitalize()}.{name}"
+                    ("@" if kept_in(version["keys"][name]) != "default" else "") + f"{self.name.capitalize()}.{name}"
                     + (f"({swift})" if swift else ""))
 
     def numbers(self, number):
@@ -178,7 +178,7 @@ class Case:
     def looked_up(self, number, name, storage):
         """The storage strings under which a running program of a version looks for a key."""
         version = self.versions[number]
-        if "store" in version["keys"][name]:
+        if kept_in(version["keys"][name]) != "default":
             return [f"vault {storage}"]
         if "moves" not in version and "moves" not in version["keys"][name]:
             return [storage]
@@ -221,7 +221,7 @@ class Case:
                         yield name, arguments, storage, form, ("case", type, case)
                 case "S":
                     fields = version["types"]["S"]["struct"]
-                    names = {field: words.get("formerNames", [field])[0] for field, words in fields.items()}
+                    names = {field: words.get("former", [field])[0] for field, words in fields.items()}
                     if any(field != former for field, former in names.items()):
                         members = {
                             field: "t" if words["type"] == "String" else place
@@ -510,7 +510,7 @@ class Meanings:
             if turn >= TURNS:
                 keys = case.versions[start]["keys"]
                 read = [case.former, case.absent, case.doubled][turn - TURNS]
-                yield from (Plan(case, start, *member) for member in read(start) if "store" not in keys[member[0]])
+                yield from (Plan(case, start, *member) for member in read(start) if kept_in(keys[member[0]]) == "default")
                 continue
             version = case.versions[start]
             for place, (name, arguments, storage, _) in enumerate(case.members(start)):

@@ -155,34 +155,30 @@ class Mended:
                 target["reserved"] = target["reserved"] + [v for v in value if v not in target["reserved"]]
                 if "in place of the former key" in effect:
                     for words in version["keys"].values():
-                        words["formerKeys"] = [
-                            former for former in words.get("formerKeys", []) if former.split(":")[1] not in value]
+                        words["former"] = [
+                            former for former in words.get("former", []) if former.split(":")[1] not in value]
             elif word == "…":
                 fields = target["struct"]
                 items = [("anew" if name == named[1] else name, field) for name, field in fields.items()]
                 fields.clear()
                 fields.update(items)
-            elif word in ("default", "formerNames") and "struct" in target:
-                field = target["struct"].get(change["to"] if word == "formerNames" and change["to"] else thing[0])
+            elif word in ("default", "former") and "struct" in target:
+                field = target["struct"].get(change["to"] if word == "former" and change["to"] else thing[0])
                 if field is None:
                     raise Unmendable("the author knows the field")
                 field[word] = value if word == "default" else field.get(word, []) + [
                     name for name in value if name not in field.get(word, [])]
-            elif word == "formerKeys" and target is version:
+            elif word == "former" and target is version:
                 raise Unmendable("the author knows the key")
-            elif word == "formerNames":
+            elif word == "former":
                 target[word] = value + [name for name in target[word] if name not in value]
-            elif word == "formerStores":
-                if "without `store`" in effect:
-                    target.pop("store")
-                target[word] = value
             else:
                 if "without" in effect:
                     other = version["keys"][re.findall("`([^`]+)`", effect)[1]]
-                    other["formerKeys"] = [former for former in other["formerKeys"] if former not in value]
+                    other["former"] = [former for former in other["former"] if former not in value]
                 if word == "storageString":
                     target.pop("id", None)
-                    target.pop("formerKeys", None) if "in place of `formerKeys`" in effect else None
+                    target.pop("former", None) if "in place of `former`" in effect else None
                 if word == "id":
                     target.pop("storageString", None)
                 target[word] = value

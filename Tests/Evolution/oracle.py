@@ -29,8 +29,8 @@ def reserved_ids(reservations):
 def formers(version, name):
     words = version["keys"][name]
     own = words.get("id", name)
-    inherited = [] if "storageString" in words else [f"{space}:{own}" for space in version["formerNames"]]
-    return words.get("formerKeys", []) + inherited
+    inherited = [] if "storageString" in words else [f"{space}:{own}" for space in version["former"]]
+    return words.get("former", []) + inherited
 
 
 def components(version, name, bytes):
@@ -44,7 +44,7 @@ def components(version, name, bytes):
 
 def merged(version, name, formers):
     """Whether a key of a version takes over several values of which no one says that they are one."""
-    named = [string(version, name), *version["keys"][name].get("formerKeys", [])]
+    named = [string(version, name), *version["keys"][name].get("former", [])]
     return len(formers) > 1 and any(former not in named for former in formers)
 
 
@@ -69,7 +69,7 @@ def key_successor(old, new, name, before=()):
         bytes: key for key in new["keys"] if components(new, key, bytes)}
     declared = {former: key for key in new["keys"] for former in formers(new, key)}
     reserved = {
-        f"{space}:{id}" for id in reserved_ids(new["reserved"]) for space in [prefix(new), *new["formerNames"]]}
+        f"{space}:{id}" for id in reserved_ids(new["reserved"]) for space in [prefix(new), *new["former"]]}
     reserved |= {f"{space}:{id}" for space, ids in new.get("left", {}).items() for id in reserved_ids(ids)}
     taken = set(old["keys"]).union(*(version["keys"] for version in before))
     return successor(name, bytes, taken, new["keys"], declared, spelled, reserved)
@@ -86,7 +86,7 @@ def case_successor(old, new, name, before=()):
 
 def field_successor(old, new, name, before=()):
     fields = new["struct"]
-    declared = {former: field for field in fields for former in fields[field].get("formerNames", [])}
+    declared = {former: field for field in fields for former in fields[field].get("former", [])}
     return successor(name, name, old["struct"], fields, declared, {}, new["reserved"])
 
 
@@ -122,6 +122,12 @@ def follow_case(kinds, name):
 def within(words, value):
     low, high = words.get("range", [value, value])
     return low <= value <= high
+
+
+def kept_in(words):
+    """The name of the store that keeps a key."""
+    name = words.get("store", "default")
+    return name[0] if isinstance(name, list) else name
 
 
 def counting(words, value):
@@ -181,7 +187,7 @@ def shown(version, type, found):
         case "E" | "N" as name: return ("case", name, case(name, found))
         case "S":
             # A field that moves later is written under its newest former name.
-            names = {words["formerNames"][0]: field for field, words in version["types"]["S"]["struct"].items()
+            names = {words["former"][0]: field for field, words in version["types"]["S"]["struct"].items()
                      if "moves" in words}
             return ("struct", {names.get(name, name): value for name, value in found.items()})
         case "[N: Int]": return ("pairs", {case("N", raw): v for raw, v in found.items()})
@@ -282,7 +288,7 @@ def wrong_member(name, members, found, versions):
         if successor is None:
             # A field that is removed alone stays in the value.
             is_extended = any(
-                not {field, *words.get("formerNames", [])} & set(old["struct"])
+                not {field, *words.get("former", [])} & set(old["struct"])
                 for field, words in new["struct"].items())
             return f"{original} is gone in {found}" if is_extended and original in members else None
         if successor == GONE:

@@ -227,4 +227,4 @@ class Version:
     def leaves(self, store):
         """Whether keys have moved from a store."""
         text = (self.folder / "All.keys.json").read_text()
-        return f'"{store.replace("settings", "default")}"' in "".join(re.findall(r'"formerStores": \[[^]]*\]', text))
+        return f'"{store.replace("settings", "default")}"' in "".join(re.findall(r'"store": \[[^],]*,([^]]*)\]', text))

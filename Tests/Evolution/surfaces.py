@@ -29,10 +29,10 @@ NEW = {
         "Theme": {"enum": ["light", "dark"], "formerCases": {"black": "dark"}},
         "Level": {"enum": {"low": 1, "loud": 2}, "formerCases": {"high": "loud"}},
         "Box": {"struct": {
-            "wide": {"type": "Int", "formerNames": ["w"]}, "marks": "[Level: [Mode: Int]]?", "mode": "Mode?"}}},
+            "wide": {"type": "Int", "former": ["w"]}, "marks": "[Level: [Mode: Int]]?", "mode": "Mode?"}}},
     "keys": {
         "box": {"type": "Box?"},
-        "loudness": {"type": "Int?", "formerKeys": ["app:volume"]}, "theme": {"type": "Theme?"},
+        "loudness": {"type": "Int?", "former": ["app:volume"]}, "theme": {"type": "Theme?"},
         "level": {"type": "Level?"},
         "tone": {"type": "Int", "default": 2, "defaultSince": {"release": "2", "before": 1}},
         "fresh": {"type": "Int?"}},
@@ -150,8 +150,8 @@ class Surfaces:
         shutil.rmtree(package / "Sources/Left")
         (package / "Sources/One/One.keys.json").write_text(json.dumps(OLD))
         takers = {
-            "former key": {"namespace": "theirs", "keys": {"loud": {"type": "Int?", "formerKeys": ["app:volume"]}}},
-            "namespace": {"namespace": "theirs", "formerNames": ["app"], "keys": {"volume": {"type": "Int?"}}},
+            "former key": {"namespace": "theirs", "keys": {"loud": {"type": "Int?", "former": ["app:volume"]}}},
+            "namespace": {"namespace": "theirs", "former": ["app"], "keys": {"volume": {"type": "Int?"}}},
             "family": {"namespace": "theirs", "keys": {
                 "all": {"type": "Int?", "storageString": "app", "parameters": {"name": "String"}}}},
             "removal": {"namespace": "app", "reserved": [{"key": "volume", "remove": True}]}}
@@ -180,7 +180,7 @@ class Surfaces:
             made = [
                 schema({"E": {"enum": names}}, {"e": {"type": "E?"}} | {name: {"type": "Int?"} for name in names}),
                 schema({"E": {"enum": others, "formerCases": dict(zip(names, others))}},
-                       {"e": {"type": "E?"}, "all": {"type": "Int?", "formerKeys": [f"n:{name}" for name in names]}})]
+                       {"e": {"type": "E?"}, "all": {"type": "Int?", "former": [f"n:{name}" for name in names]}})]
             folders = [self.folder / "cost-old", self.folder / "cost-new"]
             for folder, text in zip(folders, made):
                 folder.mkdir(exist_ok=True)

@@ -19,13 +19,13 @@ def keys(version):
     if version >= 4:
         declared[volume] = {"type": "Double?"}
     if version >= 2:
-        declared[volume]["formerKeys"] = former
+        declared[volume]["former"] = former
     if version < 5:
         declared["length"] = {"type": "Int32" if version < 2 else "Int", "default": 0}
     else:
         # A key that changed its type keeps its id from then on; its Swift name may change.
         declared["time"] = {
-            "type": "Duration", "default": 0, "formerKeys": ["main:length", "app:length"], "migrate": "Change.seconds"}
+            "type": "Duration", "default": 0, "former": ["main:length", "app:length"], "migrate": "Change.seconds"}
         if version >= 7:
             declared["time"]["name"] = "duration"
     declared["theme"] = {"type": "Theme", "default": "light"}
@@ -40,13 +40,13 @@ def keys(version):
         theme["formerCases"] = {name: dark for name in ["black", "dark"][:1 if version < 7 else 2]}
     wide = {"type": "Double"}
     if version >= 6:
-        wide["formerNames"] = ["width"]
+        wide["former"] = ["width"]
     frame = {"wide" if version >= 6 else "width": wide}
     if version >= 1:
         frame["high"] = {"type": "Double", "default": 600}
     head = {"namespace": space}
     if version >= 3:
-        head["formerNames"] = ["app"]
+        head["former"] = ["app"]
     return {
         "version": 1, **head, "types": {"Theme": theme, "Frame": {"struct": frame}}, "keys": declared}
 

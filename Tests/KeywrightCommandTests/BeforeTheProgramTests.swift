@@ -44,38 +44,38 @@ struct BeforeTheProgramTests {
       stored: ["n:new": "7"], migrations: [], keys: [AnyKey(key("n:new"))], name: "n:new"),
     Change(
       testDescription: "of a name",
-      schema: #""new": { "type": "Int", "default": 1, "formerKeys": ["n:old"] }"#,
+      schema: #""new": { "type": "Int", "default": 1, "former": ["n:old"] }"#,
       stored: ["n:old": "7"], migrations: [Migration(from: ["n:old"], to: key("n:new"))],
       keys: [AnyKey(key("n:new"))], name: "n:new"),
     Change(
       testDescription: "of a name, twice",
-      schema: #""new": { "type": "Int", "default": 1, "formerKeys": ["n:old", "n:older"] }"#,
+      schema: #""new": { "type": "Int", "default": 1, "former": ["n:old", "n:older"] }"#,
       stored: ["n:old": "7", "n:older": "8"],
       migrations: [Migration(from: ["n:old", "n:older"], to: key("n:new"))],
       keys: [AnyKey(key("n:new"))], name: "n:new"),
     Change(
       testDescription: "of a name that both releases wrote",
-      schema: #""new": { "type": "Int", "default": 1, "formerKeys": ["n:old"] }"#,
+      schema: #""new": { "type": "Int", "default": 1, "former": ["n:old"] }"#,
       stored: ["n:old": "7", "n:new": "9"],
       migrations: [Migration(from: ["n:old"], to: key("n:new"))],
       keys: [AnyKey(key("n:new"))], name: "n:new"),
     Change(
       testDescription: "of a name and the processing",
       schema: #"""
-        "new": { "type": "Int", "default": 1, "formerKeys": ["n:old"],
+        "new": { "type": "Int", "default": 1, "former": ["n:old"],
           "range": [0, 5], "outside": "clamp" }
         """#,
       stored: ["n:old": "7"], migrations: [Migration(from: ["n:old"], to: clamped)],
       keys: [AnyKey(clamped)], name: "n:new"),
     Change(
       testDescription: "of a name, to one with a range that the value violates",
-      schema: #""new": { "type": "Int", "default": 1, "formerKeys": ["n:old"], "range": [0, 5] }"#,
+      schema: #""new": { "type": "Int", "default": 1, "former": ["n:old"], "range": [0, 5] }"#,
       stored: ["n:old": "7"], migrations: [Migration(from: ["n:old"], to: small)],
       keys: [AnyKey(small)], name: "n:new", isKnown: false),
     Change(
       testDescription: "of a name, for which the former one stays",
       schema: #"""
-        "new": { "type": "Int", "default": 1, "formerKeys": ["n:old"], "moves": "later" }
+        "new": { "type": "Int", "default": 1, "former": ["n:old"], "moves": "later" }
         """#,
       stored: ["n:old": "7"], migrations: [],
       keys: [
@@ -89,14 +89,14 @@ struct BeforeTheProgramTests {
       testDescription: "of a family's name",
       schema: #"""
         "band": { "type": "Int", "default": 1, "parameters": { "index": "Int" },
-          "formerKeys": ["n:tape"] }
+          "former": ["n:tape"] }
         """#,
       stored: ["n:tape:3": "7"], migrations: [._family(from: ["n:tape"], to: band)], keys: [band],
       name: "n:band:3"),
     Change(
       testDescription: "of a type, by a function",
       schema: #"""
-        "new": { "type": "Int", "default": 1, "formerKeys": ["n:old"], "migrate": "Old.number" }
+        "new": { "type": "Int", "default": 1, "former": ["n:old"], "migrate": "Old.number" }
         """#,
       stored: ["n:old": "7"],
       migrations: [Migration(from: ["n:old"], to: key("n:new")) { (old: Int) in old * 2 }],

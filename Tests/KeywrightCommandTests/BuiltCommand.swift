@@ -91,7 +91,7 @@ struct BuiltCommand {
         "cover": { "type": "Data?" },
         "tags": { "type": "Set<String>", "default": ["b", "a"] },
         "counts": { "type": "[String: Int]", "default": {} },
-        "recent": { "type": "[URL]", "default": [], "formerKeys": ["player:recentFiles"] } },
+        "recent": { "type": "[URL]", "default": [], "former": ["player:recentFiles"] } },
       "namespaces": {
         "equaliser": {
           "preCommit": "Hooks.check",

@@ -10,7 +10,7 @@ struct EarlierSecretsTests {
   private static let schema = """
     { "version": 1, "namespace": "player", "keys": {
       "volume": { "type": "Double", "default": 0.5 },
-      "token": { "type": "String?", "sensitivity": "secret", "formerKeys": ["player:pass"] } } }
+      "token": { "type": "String?", "sensitivity": "secret", "former": ["player:pass"] } } }
     """
 
   private func store() throws -> BuiltCommand {

@@ -44,7 +44,7 @@ struct EvolutionTests {
       checked.complaints == """
         \(folder.path)/A.keys.json:1:47: error: `app:volume` of release 1.0 seems to be \
         `app:loudness` now: users lose the values stored under the old name [key-renamed]
-        \(folder.path)/A.keys.json:1:47: note: `"formerKeys": ["app:volume"]` in `loudness` brings \
+        \(folder.path)/A.keys.json:1:47: note: `"former": ["app:volume"]` in `loudness` brings \
         the value along
         \(folder.path)/A.keys.json:1:31: note: `"reserved": ["volume"]` otherwise says that it is \
         gone, and keeps its name from other keys
@@ -54,14 +54,14 @@ struct EvolutionTests {
     #expect(refused.code == .problems && refused.complaints.contains("2.0 is refused"))
     #expect(!lock.contains("2.0"))
 
-    try schema(#""loudness": { "type": "Int", "default": 1, "formerKeys": ["app:volume"] }"#)
+    try schema(#""loudness": { "type": "Int", "default": 1, "former": ["app:volume"] }"#)
     #expect(run("lock", "--release", "2.0", folder.path).code == .success)
     #expect(lock.contains(#"{"key": "app:volume", "in": "2.0", "to": "app:loudness"}"#))
 
     try schema(#""loudness": { "type": "Int", "default": 1 }"#)
     #expect(run("check", folder.path).complaints.contains("[migration-removed]"))
     try schema(
-      #""loudness": { "type": "Int", "default": 1, "formerKeys": ["app:x"] }, "volume": { "type": "Int?" }"#
+      #""loudness": { "type": "Int", "default": 1, "former": ["app:x"] }, "volume": { "type": "Int?" }"#
     )
     #expect(run("check", folder.path).complaints.contains("[id-reused]"))
   }
@@ -262,14 +262,14 @@ struct EvolutionTests {
     try schema(#""a": { "type": "Int?" }"#)
     _ = run("lock", "--readers", "both", "--release", "a/b", folder.path)
     #expect(folder.read("keys.fixtures/a%2Fb.plist") != nil)
-    try schema(#""b": { "type": "Int?", "formerKeys": ["app:a"] }"#)
+    try schema(#""b": { "type": "Int?", "former": ["app:a"] }"#)
     let refused = run("lock", "--release", "2", folder.path)
     #expect(refused.code == .problems && refused.complaints.contains("[key-moved]"))
     #expect(refused.complaints.contains("`keywright lock --ended a/b`"))
     #expect(run("lock", "--ended", "a/c", folder.path).complaints.contains("did you mean a/b?"))
     #expect(run("lock", "--ended", "a/b", "--release", "2", folder.path).code == .success)
     #expect(lock.contains(#"{"release": "a/b", "ended": true}"#))
-    try schema(#""c": { "type": "Int?", "formerKeys": ["app:b", "app:a"] }"#)
+    try schema(#""c": { "type": "Int?", "former": ["app:b", "app:a"] }"#)
     _ = run("lock", "--release", "3", "--ended", "a/b", "--ended", "2", folder.path)
     #expect(lock.contains(#"{"release": "2", "ended": true}"#))
     #expect(lock.contains(#"{"release": "3"}"#))
@@ -279,9 +279,9 @@ struct EvolutionTests {
   func formerNames() throws {
     try schema(
       #"""
-      "b": { "type": "Int?", "formerKeys": ["app:a", "app:old"] },
-      "g": { "type": "Int?", "parameters": { "i": "Int" }, "formerKeys": ["app:f"] },
-      "t": { "type": "Duration?", "formerKeys": ["app:length"], "migrate": "Times.seconds" }
+      "b": { "type": "Int?", "former": ["app:a", "app:old"] },
+      "g": { "type": "Int?", "parameters": { "i": "Int" }, "former": ["app:f"] },
+      "t": { "type": "Duration?", "former": ["app:length"], "migrate": "Times.seconds" }
       """#)
     let store = folder.file("s.plist")
     func value(_ verb: String, _ words: String...) -> Outcome {
@@ -314,7 +314,7 @@ struct EvolutionTests {
 
   @Test("A key that moves later is read, written and removed where older programs find it")
   func laterMoves() throws {
-    try schema(#""b": { "type": "Int?", "formerKeys": ["app:a"], "moves": "later" }"#)
+    try schema(#""b": { "type": "Int?", "former": ["app:a"], "moves": "later" }"#)
     let store = folder.file("s.plist")
     func value(_ verb: String, _ words: String...) -> Outcome {
       Command.run([verb, "--store", store, "--schemas", folder.path] + words)
@@ -337,7 +337,7 @@ struct EvolutionTests {
     _ = try folder.write(
       """
       { "version": 1, "namespace": "app", "reserved": ["b"], "keys": {
-      "size": { "type": "Int?", "formerKeys": ["app:a"] },
+      "size": { "type": "Int?", "former": ["app:a"] },
       "c": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } } } }
       """, to: "A.keys.json")
     let text = run(
@@ -449,9 +449,9 @@ struct EvolutionTests {
   func declaredValues() throws {
     try schema(
       #"""
-      "a": { "type": "Int?", "formerKeys": ["app:old"] },
-      "b": { "type": "Int?", "formerKeys": ["app:text"], "migrate": "make" },
-      "band": { "type": "Int?", "parameters": { "index": "Int" }, "formerKeys": ["app:tape"] }
+      "a": { "type": "Int?", "former": ["app:old"] },
+      "b": { "type": "Int?", "former": ["app:text"], "migrate": "make" },
+      "band": { "type": "Int?", "parameters": { "index": "Int" }, "former": ["app:tape"] }
       """#)
     let declared = ["app:a", "app:b", "app:old", "app:text", "app:band:3", "app:tape:4"]
     let others = ["app:band", "app:band:x", "app:c", "app:old:1", "other"]

@@ -176,7 +176,7 @@ struct GenerateTests {
   func taken() throws {
     let schemas = [
       #"{ "version": 1, "namespace": "one", "keys": { "a": { "type": "Int?" } } }"#,
-      #"{ "version": 1, "namespace": "two", "keys": { "b": { "type": "Int?", "formerKeys": ["one:a"] } } }"#,
+      #"{ "version": 1, "namespace": "two", "keys": { "b": { "type": "Int?", "former": ["one:a"] } } }"#,
     ]
     let paths = try zip(schemas, ["One", "Two"]).map { text, name in
       try folder.write(text, to: "\(name).keys.json")

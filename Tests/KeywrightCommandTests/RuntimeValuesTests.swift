@@ -21,7 +21,7 @@ struct RuntimeValuesTests {
           "Kept": { "enum": ["a", "b"], "unknown": "keep" },
           "Level": { "enum": { "low": 1, "high": 2 }, "formerCases": { "quiet": "low", "3": "high" } },
           "Frame": { "struct": {
-            "width": { "type": "Int", "formerNames": ["w"] },
+            "width": { "type": "Int", "former": ["w"] },
             "title": { "type": "String", "default": "x" } } } },
         "keys": {
           "single": { "type": "Float", "default": 0.5 },

@@ -22,7 +22,7 @@ struct ValueImportTests {
     let command = try BuiltCommand(
       schema: #"""
         { "version": 1, "namespace": "player", "reserved": ["old", "band"], "keys": {
-          "c": { "type": "Int", "default": 0, "formerKeys": ["player:b", "player:a"] } } }
+          "c": { "type": "Int", "default": 0, "former": ["player:b", "player:a"] } } }
         """#)
     let text = #"{ "player": { "old": 1, "band": { "3": 1 }, "a": 7, "b": 8 } }"#
     let end = try command.run("import", "-", "--store", "s.plist", input: text)

@@ -121,7 +121,7 @@ extension PackageTests {
               { "call": "Rules.missing", "old": true }],
             "willChange": "Rules.wrong",
             "didChange": "Rules.wrong",
-            "formerKeys": ["player:loudness"],
+            "former": ["player:loudness"],
             "migrate": "Rules.wrong" },
           "tint": {
             "type": "Palette.Colour?", "coding": "codable" } } }

@@ -31,8 +31,8 @@ struct FixTests {
   /// Schemas with mistakes of which a fix made another one.
   private static let tried = [
     #""default": True"#, #""default": FALSE"#, #""default": NULL"#, #""default": nil"#,
-    #""formerNames": ["n:x"]"#, #""pattern": "/^a+$/i", "length": [null, 5]"#, #""maxItems": 3"#,
-    #""formerKeys": ["n.x"]"#, #""formerKeys": ["x"]"#, #""regex": "a", "length": [null, 5]"#,
+    #""former": ["n:x"]"#, #""pattern": "/^a+$/i", "length": [null, 5]"#, #""maxItems": 3"#,
+    #""former": ["n.x"]"#, #""former": ["x"]"#, #""regex": "a", "length": [null, 5]"#,
     #""processing": ["Trim"]"#, #""sensitivity": "Secret", "store": "vault""#,
   ]
 

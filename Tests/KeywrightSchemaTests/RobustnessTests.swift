@@ -19,7 +19,7 @@ struct RobustnessTests {
                   "pattern": "[a-z]+(b|c)*", "length": [null, 9], "suppress": ["pattern"] },
         "map": { "type": "[String: Set<Int8>]", "default": { "a": [1, -2] },
                  "length": [null, 3] },
-        "frame": { "type": "Frame", "default": { "w": 1 }, "formerKeys": ["x:y"],
+        "frame": { "type": "Frame", "default": { "w": 1 }, "former": ["x:y"],
                    "migrate": "M.n" },
         "band": { "type": "Theme", "default": "dark", "parameters": { "index": "Int" } },
         "when": { "type": "Date?", "deprecated": "no", "expires": "2027-01-01" } },

@@ -87,7 +87,7 @@ def texts(ways):
         return {
             "title": text() + "x", "group": text() + "x", "summary": text(), "discussion": text(),
             "deprecated": text() + "x",
-            "x-owner": text() + "x", "x-tags": [text() + "x"], "formerKeys": ["o:" + id(f"former{len(queue)}")],
+            "x-owner": text() + "x", "x-tags": [text() + "x"], "former": ["o:" + id(f"former{len(queue)}")],
         }
 
     string = {"type": "String", "default": text(), "example": text()}
@@ -103,7 +103,7 @@ def texts(ways):
         },
         "keys": {
             "a": string | words() | {"id": id("a")},
-            "b": string | {"storageString": id("b"), "formerKeys": ["o:" + id("bf")]},
+            "b": string | {"storageString": id("b"), "former": ["o:" + id("bf")]},
             "c": {"type": "[String]", "default": [text(), text()], "summary": text()},
             "d": {"type": "[String: [String]]", "default": {text(): [text()]}, "deprecated": text() + "x"},
             "n": {"type": "Int", "default": 1, "unit": text() + "x"},
@@ -148,7 +148,7 @@ PLACES = {
     "a namespace's name": lambda t: one(name=t),
     "an id": lambda t: of_key(id=t),
     "a storage string": lambda t: of_key(storageString=t),
-    "a former key": lambda t: of_key(formerKeys=[t]),
+    "a former key": lambda t: of_key(former=[t]),
     "a key's type": lambda t: of_key(type=t),
     "an own type": lambda t: of_key(type=t, coding="codable", default={"call": "a"}),
     "a coding": lambda t: of_key(coding=t),
@@ -158,7 +158,7 @@ PLACES = {
     "a step's function": lambda t: of_key(processing=[{"call": t}]),
     "a default's function": lambda t: of_key(default={"call": t}),
     "didChange": lambda t: of_key(didChange=t),
-    "migrate": lambda t: of_key(migrate=t, formerKeys=["a:b"]),
+    "migrate": lambda t: of_key(migrate=t, former=["a:b"]),
     "expires": lambda t: of_key(expires=t),
     "a suppressed rule": lambda t: of_key(suppress=[t]),
     "a pattern": lambda t: of_key(type="String", default="", pattern=t, length=[None, 9]),

@@ -230,7 +230,7 @@ class Schemas:
             if depth != 1 and self.chance(0.3):
                 own = f"former{self.unique()}:space"
                 former = [own, *former]
-                words["formerNames"] = f"[{quoted(own)}]"
+                words["former"] = f"[{quoted(own)}]"
                 if self.chance(0.3):
                     words["moves"] = '"later"'
             swift = f"{swift}.{swift_name}" if swift else swift_name
@@ -351,7 +351,7 @@ class Schemas:
         if self.chance(0.1):
             words.append(f'"title": {self.phrase().json}')
         if self.chance(0.1):
-            words.append(f'"formerNames": ["former{self.unique()}"]')
+            words.append(f'"former": ["former{self.unique()}"]')
             if self.chance(0.3):
                 words.append('"moves": "later"')
         is_short = len(words) == 1 and self.chance(0.8)
@@ -473,7 +473,7 @@ class Schemas:
         if self.chance(0.05):
             words["store"] = quoted(self.random.choice(["cache", "vault", "S3".lower()]))
         if self.chance(0.05):
-            words["formerStores"] = self.random.choice(['["old"]', '["default1", "old"]'])
+            words["store"] = self.random.choice(['["default", "old"]', '["vault", "default1", "old"]'])
         if self.chance(0.05):
             words["ttl"] = self.random.choice(["1", "0.5", "9e18", "1e-18", "1e15", "3600"])
         if self.chance(0.05):
@@ -503,7 +503,7 @@ class Schemas:
 
     def former_words(self, name):
         former = f"old{self.unique()}:" + self.random.choice(TEXTS[:4])
-        words = {"formerKeys": f"[{quoted(former, self.random)}]"}
+        words = {"former": f"[{quoted(former, self.random)}]"}
         if self.chance(0.4):
             words["migrate"] = quoted(self.random.choice(["Steps.migrate", self.function(name)]))
         elif self.chance(0.3):
@@ -543,7 +543,7 @@ class Schemas:
             more, parameters = self.parameter_words()
             words.update(more)
             words.pop("defaultSince", None)
-            words.pop("formerStores", None)
+            words.pop("store", None)
             if self.chance(0.3):
                 more, former = self.former_words(swift_name)
                 more.pop("migrate", None)

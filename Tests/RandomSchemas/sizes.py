@@ -220,11 +220,11 @@ PARTS = {
     "namespaces of one id": lambda n: schema(namespaces=each(n, "s", {"id": "i", "keys": {"k": KEY}})),
     "a path of names": lambda n: {"version": 1, "namespace": ".".join(["a"] * n)},
     "an escaped path": lambda n: '{"version": 1, "namespace": "' + "\\u0061." * n + 'a"}',
-    "former keys": lambda n: key(type="Int", default=1, formerKeys=names(n, "f:")),
+    "former keys": lambda n: key(type="Int", default=1, former=names(n, "f:")),
     "former keys of keys": lambda n: schema(
-        keys={f"k{i}": KEY | {"formerKeys": [f"f:{i}"]} for i in range(n)}),
+        keys={f"k{i}": KEY | {"former": [f"f:{i}"]} for i in range(n)}),
     "former keys in use": lambda n: schema(
-        keys={f"k{i}": KEY | {"formerKeys": [f"n:k{i + 1}"]} for i in range(n)}),
+        keys={f"k{i}": KEY | {"former": [f"n:k{i + 1}"]} for i in range(n)}),
     "families": lambda n: schema(keys=each(n, "k", KEY | {"parameters": {"i": "Int"}})),
     "parameters": lambda n: key(type="Int", default=1, parameters=each(n, "p", "Int")),
     "processing": lambda n: key(type="String", default="", processing=["trim"] * n),
@@ -284,7 +284,7 @@ PARTS = {
         [released(i) for i in range(n)], keys=each(n, "k", KEY)),
     "locks of keys that moved": lambda n: locked(
         [released(i) for i in range(n)],
-        keys={f"m{i}": KEY | {"formerKeys": [f"n:k{i}"]} for i in range(n)}),
+        keys={f"m{i}": KEY | {"former": [f"n:k{i}"]} for i in range(n)}),
     "locks of keys with other types": lambda n: locked(
         [released(i) for i in range(n)], keys=each(n, "k", {"type": "String", "default": "a"})),
     "locks of keys with other names": lambda n: locked(
@@ -292,10 +292,10 @@ PARTS = {
         keys={f"m{i}": KEY | {"id": f"k{i}"} for i in range(n)}),
     "locks of one key with former keys": lambda n: locked(
         [released(i) for i in range(n)],
-        keys={"m": KEY | {"formerKeys": [f"n:k{i}" for i in range(n)]}}),
+        keys={"m": KEY | {"former": [f"n:k{i}" for i in range(n)]}}),
     "locks of former keys": lambda n: locked(
-        [released(0, formerKeys=[f"n:f{i}" for i in range(n)])],
-        keys={"k0": KEY | {"formerKeys": [f"n:f{i}" for i in range(n)]}}),
+        [released(0, former=[f"n:f{i}" for i in range(n)])],
+        keys={"k0": KEY | {"former": [f"n:f{i}" for i in range(n)]}}),
     "locks of cases": lambda n: locked(
         [released_enum(n)], types={"E": {"enum": names(n, "c")}},
         keys={"k0": {"type": "E", "default": "c0"}}),
@@ -311,10 +311,10 @@ PARTS = {
         keys={"k0": {"type": "E", "default": "d"}}),
     "locks of renamed fields": lambda n: locked(
         [released_struct(n)],
-        types={"S": {"struct": {f"g{i}": {"type": "Int", "formerNames": [f"f{i}"]} for i in range(n)}}},
+        types={"S": {"struct": {f"g{i}": {"type": "Int", "former": [f"f{i}"]} for i in range(n)}}},
         keys={"k0": {"type": "S", "default": each(n, "g", 1)}}),
     "locks of namespaces that moved": lambda n: locked(
-        [released(i) for i in range(n)], id="m", formerNames=["n"], keys=each(n, "k", KEY)),
+        [released(i) for i in range(n)], id="m", former=["n"], keys=each(n, "k", KEY)),
     "locks of keys that are reserved": lambda n: locked(
         [released(i) for i in range(n)], reserved=names(n, "k"), keys={"a": KEY}),
     "locks of fields": lambda n: locked(

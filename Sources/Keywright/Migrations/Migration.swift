@@ -1,7 +1,7 @@
 /// Brings a value that an earlier version of the program kept elsewhere, or as another type, under
 /// the key that has it now.
 ///
-/// Generated code lists one for each key that declares `formerKeys` or `migrate`
+/// Generated code lists one for each key that declares `former` or `migrate`
 /// (``KeyRegistry/migrations``); they run when a store is opened with its registry. For keys
 /// written by hand:
 ///

@@ -175,7 +175,7 @@ extension DeclarationChecker {
     }
     for field in declaration.fields?.value ?? [] where field.formerNames.isEmpty {
       if let span = field.movesLater {
-        diagnostics.report(.movesNothing(keyword: "formerNames"), at: span)
+        diagnostics.report(.movesNothing(keyword: "former"), at: span)
       }
     }
     for field in declaration.fields?.value ?? [] where !field.formerNames.isEmpty {

@@ -3,10 +3,10 @@ extension TargetChecker {
   mutating func checkMigration(of key: CheckedKey) {
     let declaration = key.declaration
     if let migrate = declaration.migrate, declaration.formerKeys.isEmpty,
-      !declaration.misspelled.contains("formerKeys")
+      !declaration.misspelled.contains("former")
     {
       diagnostics.report(
-        .migration, "`migrate` needs `formerKeys`: the strings of the older values",
+        .migration, "`migrate` needs `former`: the strings of the older values",
         at: migrate.span)
     }
     if declaration.parameters != nil, let migrate = declaration.migrate {
@@ -21,8 +21,8 @@ extension TargetChecker {
           .migration,
           "a value that `migrate` converts cannot be stored under its former key: leave out `moves` or `migrate`",
           at: moves)
-      } else if key.formerKeys.isEmpty, !declaration.misspelled.contains("formerKeys") {
-        diagnostics.report(.movesNothing(keyword: "formerKeys"), at: moves)
+      } else if key.formerKeys.isEmpty, !declaration.misspelled.contains("former") {
+        diagnostics.report(.movesNothing(keyword: "former"), at: moves)
       }
     }
     checkStores(of: declaration)
@@ -60,14 +60,7 @@ extension TargetChecker {
     if declaration.parameters != nil {
       diagnostics.report(
         .migration,
-        "`formerStores` are for a single key: once the stores are open, call `migrate` with a `Migration(from:in:to:)` for each value of the family",
-        at: place)
-    }
-    let own = declaration.lifecycle.store ?? "default"
-    if declaration.lifecycle.formerStores.contains(own) {
-      diagnostics.report(
-        .migration,
-        "the key is in the store `\(own)` now; `formerStores` are those that kept it before",
+        "earlier stores are for a single key: once the stores are open, call `migrate` with a `Migration(from:in:to:)` for each value of the family",
         at: place)
     }
   }

@@ -22,7 +22,7 @@ package struct KeyInventory: Sendable {
     package let place: Place
     /// All former keys.
     let formerKeys: [String]
-    /// The former keys that it has by the `formerNames` of its namespace.
+    /// The former keys that it has by the `former` of its namespace.
     let inherited: [ExactString]
 
     init(key: LockedKey, place: Place, inherited: [ExactString] = []) {
@@ -163,10 +163,11 @@ extension LockedKey {
     }
     add(.moves, key.movesLater ? "\"later\"" : nil)
     add(.migrate, key.migrate.map { JSONText.quoted($0.symbol.text) })
-    add(.store, life.store.map(JSONText.quoted))
-    if !life.formerStores.isEmpty {
-      add(.formerStores, JSONText.array(life.formerStores.map(JSONText.quoted)))
-    }
+    let stores = [life.store ?? "default"] + life.formerStores
+    add(
+      .store,
+      stores.count > 1
+        ? JSONText.array(stores.map(JSONText.quoted)) : life.store.map(JSONText.quoted))
     add(.ttl, life.timeToLive.map { Literal.double($0).text })
     add(.maxAge, life.maxAge.map { Literal.double($0).text })
     add(.keychain, life.keychain.map { JSONText.quoted($0.rawValue) })

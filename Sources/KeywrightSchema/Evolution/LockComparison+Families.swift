@@ -62,7 +62,7 @@ extension LockComparison {
       return anotherID(for: reader)
     }
     return Change.Mend(
-      text: "\"formerKeys\": […]",
+      text: "\"former\": […]",
       effect: "without \(JSONText.quoted(string)) leaves alone what was given up",
       place: reader.place)
   }
@@ -134,10 +134,10 @@ extension LockComparison {
     let named = declared + several.filter { $0 != own.text && !declared.contains($0) }
     report(
       .keyMerged, line, from: name, to: own.text,
-      "`\(name)` and `\(first)` of \(Self.list([line.release])) are both `\(own.text)` now, by the `formerNames` of its namespace: where both are stored, one is lost",
+      "`\(name)` and `\(first)` of \(Self.list([line.release])) are both `\(own.text)` now, by the `former` of its namespace: where both are stored, one is lost",
       mends: [
         Change.Mend(
-          member: "formerKeys", JSONText.array(named.map(JSONText.quoted)),
+          member: "former", JSONText.array(named.map(JSONText.quoted)),
           effect:
             "in `\(reader.place.name)` says that they are one thing, of which the first value counts",
           place: reader.place)

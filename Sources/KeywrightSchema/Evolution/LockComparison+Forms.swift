@@ -147,7 +147,7 @@ extension LockComparison {
     }
     if kind == .fieldReplaced, difference.to.isEmpty {
       var mend = Change.Mend(
-        text: "\"formerNames\": [\(JSONText.quoted(difference.from))]",
+        text: "\"former\": [\(JSONText.quoted(difference.from))]",
         effect: "in a new field says that it is the same one", place: place)
       mend.isForAuthor = true
       mends.append(mend)
@@ -171,7 +171,7 @@ extension LockComparison {
     let isMoved = line.storageString != reader.key.storageString
     // `migrate` stands beside the former keys of a key, not beside those of its namespace.
     let isInherited = reader.inherited.count == reader.formerKeys.count
-    let words = isMoved && !isInherited ? "" : "\"formerKeys\": \(former), "
+    let words = isMoved && !isInherited ? "" : "\"former\": \(former), "
     return Change.Mend(
       text: (isMoved ? "" : "\"id\": \"…\", ") + words + "\"migrate\": \"…\"",
       effect: "makes the new value of the old one by a function `(Old) throws -> New`",
@@ -233,10 +233,10 @@ extension LockComparison {
     return Change.Mend(
       member: "storageString", string,
       effect:
-        "in `\(successor.place.name)`\(isFormer ? ", without it in `formerKeys`," : "") leaves the values where they are: `migrate` converts those of `formerKeys`",
+        "in `\(successor.place.name)`\(isFormer ? ", without it in `former`," : "") leaves the values where they are: `migrate` converts those of `former`",
       place: successor.place,
       replaces: isFormer
-        ? [Change.Mend.Replaced(place: successor.place, word: "formerKeys", element: string)] : [])
+        ? [Change.Mend.Replaced(place: successor.place, word: "former", element: string)] : [])
   }
 
   private func migrationInCode(
@@ -254,7 +254,7 @@ extension LockComparison {
     var mend = reservation(of: former, effect: "in place of the former key, \(effect)")
     mend?.replaces = [
       Change.Mend.Replaced(
-        place: successor.place, word: "formerKeys", element: JSONText.quoted(former))
+        place: successor.place, word: "former", element: JSONText.quoted(former))
     ]
     mend?.remedy = nil
     return mend

@@ -85,7 +85,7 @@ extension LockComparison {
     guard isThere else { return nil }
     let chain = strings(before: [name])
     var mend = Change.Mend(
-      text: "\"formerKeys\": \(JSONText.array(chain.map(JSONText.quoted)))",
+      text: "\"former\": \(JSONText.array(chain.map(JSONText.quoted)))",
       effect: "in a new key says that it is the same one, and `migrate` converts another type",
       place: nearestNamespace(of: name))
     mend.isForAuthor = true

@@ -13,13 +13,13 @@ extension LockComparison {
     if let other, let string {
       let chain = chain(to: reader, adding: string, from: other)
       return Change.Mend(
-        member: "formerKeys", JSONText.array(chain.map(JSONText.quoted)),
+        member: "former", JSONText.array(chain.map(JSONText.quoted)),
         effect:
           "in `\(reader.place.name)`, without \(JSONText.quoted(string)) in `\(other.place.name)`, brings the value along",
         place: reader.place,
         replaces: [
           Change.Mend.Replaced(
-            place: other.place, word: "formerKeys", element: JSONText.quoted(string))
+            place: other.place, word: "former", element: JSONText.quoted(string))
         ])
     }
     let own = reader.key.storageString
@@ -52,7 +52,7 @@ extension LockComparison {
     let effect =
       string == nil ? "brings the value along" : "in `\(reader.place.name)` brings the value along"
     return Change.Mend(
-      member: "formerKeys", JSONText.array(chain.map(JSONText.quoted)), effect: effect,
+      member: "former", JSONText.array(chain.map(JSONText.quoted)), effect: effect,
       place: reader.place)
   }
 
@@ -60,7 +60,7 @@ extension LockComparison {
     var known: Set<ExactString> = []
     let names = names.filter { known.insert(ExactString($0)).inserted }
     return Change.Mend(
-      member: "formerNames", JSONText.array(names.map(JSONText.quoted)),
+      member: "former", JSONText.array(names.map(JSONText.quoted)),
       effect: "in the namespace brings all its values along",
       place: today.namespaces[ExactString(prefix)])
   }
@@ -107,7 +107,7 @@ extension LockComparison {
   ) {
     let written = reader.key.writtenString
     let running = runs(of: lines).filter {
-      $0[.store] != reader.key[.store] || !$0.looksUp(written)
+      $0.storeName != reader.key.storeName || !$0.looksUp(written)
     }
     guard let last = running.last ?? (end == nil ? lines.last : nil) else { return }
     let (name, own) = (last.storageString, reader.key.storageString)
@@ -130,7 +130,7 @@ extension LockComparison {
       let list = [shared] + strings.filter { $0 != shared }
       mends.append(
         Change.Mend(
-          member: "formerKeys", JSONText.array(list.map(JSONText.quoted)),
+          member: "former", JSONText.array(list.map(JSONText.quoted)),
           effect: "in this order leaves the value where all programs find it", place: reader.place))
     }
     // A string that no release has can still be another one.
@@ -139,7 +139,7 @@ extension LockComparison {
         storageString(name, in: reader, effect: "leaves the value where all programs find it"))
     }
     // A value that moves to another store leaves its former key.
-    if running.isEmpty, reader.key.movesLater, last[.store] == reader.key[.store] {
+    if running.isEmpty, reader.key.movesLater, last.storeName == reader.key.storeName {
       return report(
         .keyMoved, last, from: move.from, to: move.to,
         "\(move.words), and its value stays where older programs find it", at: reader.place,
@@ -157,7 +157,7 @@ extension LockComparison {
     _ string: String, in reader: KeyInventory.Entry, effect: String
   ) -> Change.Mend {
     let isOwn = reader.inherited.count < reader.formerKeys.count
-    let words = (isOwn ? ["formerKeys"] : []) + (isOwn && reader.key.movesLater ? ["moves"] : [])
+    let words = (isOwn ? ["former"] : []) + (isOwn && reader.key.movesLater ? ["moves"] : [])
     let place =
       words.isEmpty
       ? "" : "in place of \(words.map { "`\($0)`" }.joined(separator: " and ")) "
@@ -173,7 +173,7 @@ extension LockComparison {
     return Change.Mend(
       member: "moves", "\"later\"",
       effect:
-        "beside `\(isOwn ? "formerKeys" : "formerNames")` reads both names and leaves the value where it is, until no program runs that knows the former name alone",
+        "beside `former` reads both names and leaves the value where it is, until no program runs that knows the former name alone",
       place: isOwn
         ? reader.place : today.namespaces[ExactString(Self.prefix(reader.key.storageString))])
   }

@@ -75,7 +75,7 @@ extension LockComparison {
       report(
         isNamed ? .retiredRead : .idReused, line, from: "", to: own,
         "`\(name)` \(fate), and `\(own)` reads what was left of it"
-          + (isNamed ? "" : " by the `formerNames` of its namespace"),
+          + (isNamed ? "" : " by the `former` of its namespace"),
         mends: isNamed ? [] : [anotherID(for: reader)],
         at: reader.place)
       return isNamed || isLastAccepted

@@ -6,11 +6,11 @@ extension LockComparison {
   mutating func compareStores(_ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry) {
     let new = reader.key.storeName
     checkReturn(lines, reader)
-    for line in lines where line[.store] != reader.key[.store] {
+    for line in lines {
       let name = line.storageString
       let old = line.storeName
       if old == new { continue }
-      if reader.key.strings(.formerStores).contains(old) {
+      if reader.key.formerStores.contains(old) {
         // Users who skip a release that made the move lose no more than those who had it.
         if line == lines.last || !programs(of: line).isEmpty {
           let words = "`\(name)` moved from the store `\(old)` to `\(new)`"
@@ -18,15 +18,16 @@ extension LockComparison {
         }
         continue
       }
-      let stores = reader.key.strings(.formerStores) + [old]
+      let stores = [new] + reader.key.formerStores + [old]
       let label = "from" + SwiftName.capitalised(old)
       report(
-        .storeChanged, line, from: line[.store] ?? "", to: reader.key[.store] ?? "",
+        .storeChanged, line, from: line[.store] == nil ? "" : JSONText.quoted(old),
+        to: reader.key[.store] == nil ? "" : JSONText.quoted(new),
         "`\(name)` was kept in the store `\(old)` and is kept in `\(new)`: nothing carries its value over",
         mends: [
           reader.key[.parameters] == nil
             ? Change.Mend(
-              text: "\"formerStores\": \(JSONText.array(stores.map(JSONText.quoted)))",
+              member: "store", JSONText.array(stores.map(JSONText.quoted)),
               effect:
                 "and `store.migrate` with the registry's `migrations(\(label):)` brings it along",
               place: reader.place)
@@ -48,21 +49,21 @@ extension LockComparison {
     guard let current = (ends[own] == nil ? latest[own] : nil) ?? lines.last else { return }
     let (old, new) = (current.storeName, reader.key.storeName)
     guard old != new, let left = lines.last(where: { $0.storeName == new }) else { return }
-    let words = old == "default" ? "" : "\"store\": \(JSONText.quoted(old)), "
     report(
       .storeChanged, left, from: old, to: new,
       "`\(own.text)` was kept in the store `\(old)` last, and \(Self.list([left.release])) left a value of `\(left.storageString)` in `\(new)`: that one is read again, and not the newer one",
       mends: [
         Change.Mend(
-          text: "\(words)\"formerStores\": [\(JSONText.quoted(new))]",
-          effect:
-            "\(old == "default" ? "without `store`" : "in place of both words") leaves the value where it is",
-          place: reader.place, replaces: [Change.Mend.Replaced(word: "store")])
+          member: "store", JSONText.array([old, new].map(JSONText.quoted)),
+          effect: "leaves the value where it is", place: reader.place)
       ], at: reader.place)
   }
 }
 
 extension LockedKey {
   /// The program's name for the store that has the key.
-  fileprivate var storeName: String { string(.store) ?? "default" }
+  var storeName: String { string(.store) ?? strings(.store).first ?? "default" }
+
+  /// The stores that kept it before.
+  fileprivate var formerStores: ArraySlice<String> { strings(.store).dropFirst() }
 }

@@ -222,14 +222,15 @@ extension LockedKeyword {
   /// Whether a value is of the kind that a lock has for the keyword.
   fileprivate func takes(_ value: JSONNode) -> Bool {
     switch self {
-    case .name, .type, .coding, .pattern, .outside, .sensitivity, .moves, .migrate, .store,
+    case .name, .type, .coding, .pattern, .outside, .sensitivity, .moves, .migrate,
       .keychain, .unit, .variable, .summary:
       value.string != nil
     case .types, .parameters: value.members != nil
     case .defaultSince: value.members != nil || value.elements != nil
-    case .processing, .range, .length, .allowed, .formerKeys, .formerStores: value.elements != nil
+    case .processing, .range, .length, .allowed, .formerKeys: value.elements != nil
     case .revision, .ttl, .maxAge:
       if case .number = value.value { true } else { false }
+    case .store: value.string != nil || value.elements != nil
     case .defaultValue: true
     }
   }

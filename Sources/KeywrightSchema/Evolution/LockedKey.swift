@@ -60,7 +60,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   case defaultValue
   case defaultSince
   case processing, range, length, pattern, allowed, outside
-  case sensitivity, formerKeys, moves, migrate, store, formerStores, ttl, maxAge
+  case sensitivity, formerKeys, moves, migrate, store, ttl, maxAge
   case keychain, unit
   /// The variable of the key, where the schemas name variables.
   case variable
@@ -82,7 +82,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   private static let texts = [
     "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
     "processing", "range", "length", "pattern", "allowed",
-    "outside", "sensitivity", "formerKeys", "moves", "migrate", "store", "formerStores", "ttl",
+    "outside", "sensitivity", "former", "moves", "migrate", "store", "ttl",
     "maxAge", "keychain", "unit", "variable", "summary",
   ]
   private static let keywords = Dictionary(uniqueKeysWithValues: zip(texts, allCases))

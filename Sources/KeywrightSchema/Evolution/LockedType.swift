@@ -188,7 +188,7 @@ package struct LockedField {
     let text = (member.value.string ?? word("type")?.string)?.text ?? ""
     type = LockedType(text: text) ?? .named(text)
     defaultValue = word("default")
-    formerNames = (word("formerNames")?.elements ?? []).compactMap { $0.string?.text }
+    formerNames = (word("former")?.elements ?? []).compactMap { $0.string?.text }
     movesLater = word("moves") != nil
   }
 }

@@ -141,7 +141,7 @@ extension TypeReading {
           to: successor ?? "",
           mend: successor == nil
             ? "\"reserved\": [\(JSONText.quoted(item.bytes))]"
-            : "\"formerNames\": \(JSONText.array(formers.map(JSONText.quoted)))",
+            : "\"former\": \(JSONText.array(formers.map(JSONText.quoted)))",
           effect: now.reserves(item.bytes)
             ? "in the field, in place of the reservation, reads it again" : nil)
       }

@@ -73,7 +73,7 @@ extension TypeReading.Difference {
     {
     case "rawValue": return ["enum", holder.isEmpty ? part : holder]
     case "default": return ["struct", part]
-    case "formerNames": return ["struct", to.isEmpty ? part : to]
+    case "former": return ["struct", to.isEmpty ? part : to]
     case "moves": return ["struct", to]
     case "reserved", "formerCases", nil: return []
     case "…": return [mend == "\"…\": …" ? "struct" : "enum", holder]
@@ -90,7 +90,7 @@ extension TypeReading.Difference {
     if kind == .idReused, mend?.hasPrefix("\"reserved\"") == true {
       return [
         Change.Mend.Replaced(
-          path: ["struct", holder], word: "formerNames", element: JSONText.quoted(from))
+          path: ["struct", holder], word: "former", element: JSONText.quoted(from))
       ]
     }
     guard let ownEffect else {
@@ -99,7 +99,7 @@ extension TypeReading.Difference {
       case .fieldReplaced where !to.isEmpty:
         return [
           Change.Mend.Replaced(
-            path: ["struct", to], word: "formerNames", element: JSONText.quoted(from))
+            path: ["struct", to], word: "former", element: JSONText.quoted(from))
         ]
       default: return []
       }

@@ -96,7 +96,7 @@ struct TypeTexts {
     var members = [("type", JSONText.quoted(type))]
     if let value = field.defaultValue { members.append(("default", value.schemaText)) }
     if !field.formerNames.isEmpty {
-      members.append(("formerNames", JSONText.array(field.formerNames.map(JSONText.quoted))))
+      members.append(("former", JSONText.array(field.formerNames.map(JSONText.quoted))))
     }
     if field.movesLater { members.append(("moves", "\"later\"")) }
     return members.count == 1 ? JSONText.quoted(type) : JSONText.object(members)

@@ -3,7 +3,7 @@ enum FamiliarWords {
   static let keywords = [
     "description": "summary", "regex": "pattern", "choices": "allowed", "defaultValue": "default",
     "label": "title", "examples": "example", "category": "group", "units": "unit",
-    "formerNames": "formerKeys", "formerKeys": "formerNames",
+    "formerKeys": "former", "formerNames": "former",
   ]
 
   /// The members that say what a member says which is no keyword; nil if the language has none for it.
@@ -27,6 +27,10 @@ enum FamiliarWords {
       switch name {
       case "since", "owner", "tags", "restart": return [MemberText("x-" + name, value)]
       case "cost": return []
+      case "formerStores":
+        let store = others.first { $0.name.text == "store" }?.value.string?.text ?? "default"
+        let formers = (value.elements ?? []).map(\.compact)
+        return [MemberText("store", JSONText.array([JSONText.quoted(store)] + formers))]
       case "onRead": return [MemberText("outside", value)]
       case "processing": return processing(value, beside: others)
       case "accessibility", "synchronizable": return keychain(of: others)

@@ -80,7 +80,7 @@ extension Grammar {
 
   private static let evolution: [Keyword<KeyDeclaration>] = [
     .ids(
-      "formerKeys", \.formerKeys,
+      "former", \.formerKeys,
       "The storage strings that held the value in earlier versions, the newest first."),
     .mark(
       "moves", "later", \.movesLater,
@@ -108,18 +108,16 @@ extension Grammar {
   private static let stores: [Keyword<KeyDeclaration>] = [
     Keyword(
       "store",
-      "The program's own name for the store that keeps the key; without it, `default`. The lock reports a key that moves to another store.",
-      .text(.caseName)
-    ) { declaration, node, reader in declaration.lifecycle.store = reader.storeName(node) },
-    Keyword(
-      "formerStores",
-      "The stores that kept the key in earlier versions: the registry has the migrations from each.",
-      .list(of: .text(.caseName), isSet: true)
+      "The program's own name for the store that keeps the key; without it, `default`. A list names the stores that kept it before, too, the newest first: the registry has the migrations from each.",
+      .oneOf([.text(.caseName), .list(of: .text(.caseName), least: 1, isSet: true)])
     ) { declaration, node, reader in
-      declaration.lifecycle.formerStores = reader.distinct(node).compactMap {
-        reader.storeName($0)
+      let stores = node.elements == nil ? [node] : reader.distinct(node)
+      let names = stores.map { reader.storeName($0) }
+      declaration.lifecycle.store = names.first.flatMap(\.self).flatMap {
+        $0 == "default" ? nil : $0
       }
-      declaration.formerStores = node.span
+      declaration.lifecycle.formerStores = names.dropFirst().compactMap(\.self)
+      if stores.count > 1 { declaration.formerStores = node.span }
     },
     .seconds(
       "ttl", \.lifecycle.timeToLive, "How long a cache keeps the value, in seconds."),

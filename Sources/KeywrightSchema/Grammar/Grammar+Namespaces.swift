@@ -87,12 +87,12 @@ extension Grammar {
 
   private static let past: [Keyword<NamespaceDeclaration>] = [
     .ids(
-      "formerNames", \.formerNames,
+      "former", \.formerNames,
       "The whole storage strings that preceded the ids of the namespace's keys in earlier versions, the newest first."
     ),
     .mark(
       "moves", "later", \.movesLater,
-      "`later`: values stay under the `formerNames` for now, where older programs that still run find them; both names are read."
+      "`later`: values stay under the `former` for now, where older programs that still run find them; both names are read."
     ),
     Keyword(
       "reserved",

@@ -58,7 +58,7 @@ extension Grammar {
     [
       .type, .defaultValue, .title, .summary,
       Keyword(
-        "formerNames",
+        "former",
         "The names under which earlier versions stored the field, the newest first.",
         .list(of: .text(.memberName), isSet: true)
       ) { declaration, node, reader in

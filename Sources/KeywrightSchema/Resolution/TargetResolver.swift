@@ -73,13 +73,13 @@ struct TargetResolver {
     node.reserved += declaration.reserved
     node.sweeps += declaration.sweeps
     if node.parent == nil, let name = declaration.formerNames.first {
-      diagnostics.report(.needsNamespace(keyword: "formerNames"), at: name.span)
+      diagnostics.report(.needsNamespace(keyword: "former"), at: name.span)
     } else {
       node.formerNames += declaration.formerNames
     }
     if let span = declaration.movesLater {
       if declaration.formerNames.isEmpty {
-        diagnostics.report(.movesNothing(keyword: "formerNames"), at: span)
+        diagnostics.report(.movesNothing(keyword: "former"), at: span)
       } else {
         node.movesLater = true
       }

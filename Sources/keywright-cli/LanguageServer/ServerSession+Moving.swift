@@ -32,7 +32,7 @@ extension ServerSession {
     guard let id = node.members?.first(where: { $0.name.text == "id" }) else { return nil }
     let former = JSONText.quoted(key.storageString)
     // The newest stands first.
-    if let list = node["formerKeys"] {
+    if let list = node["former"] {
       guard let first = list.elements?.first,
         let removal = node.removal(of: id.name.span.start..<id.name.span.end, in: source)
       else { return nil }
@@ -41,7 +41,7 @@ extension ServerSession {
     }
     return [
       TextEdit(
-        range: id.name.span.start..<id.value.span.end, text: "\"formerKeys\": [\(former)]")
+        range: id.name.span.start..<id.value.span.end, text: "\"former\": [\(former)]")
     ]
   }
 }

@@ -30,7 +30,7 @@ enum PlaceRules {
 
   /// `moves` says nothing without former names.
   private static let moves = when(
-    ["required": ["moves"]], then: ["required": ["formerNames"]])
+    ["required": ["moves"]], then: ["required": ["former"]])
 
   /// A file without a namespace may not have the keywords of one.
   private static let file: JSONDocument = [
@@ -68,7 +68,7 @@ enum PlaceRules {
   private static let key: [JSONDocument] =
     [
       ["not": ["required": ["id", "storageString"]]],
-      when(["required": ["migrate"]], then: ["required": ["formerKeys"]]),
+      when(["required": ["migrate"]], then: ["required": ["former"]]),
       ["not": ["required": ["migrate", "moves"]]],
       when(
         typeIs(Patterns.optionalType), then: ["properties": ["default": ["type": "null"]]],

@@ -35,7 +35,7 @@ struct SchemaOfSchemasTests {
     let namespace: Set = [
       "name", "id", "title", "summary", "discussion", "access", "values", "types", "preCommit",
       "postCommit", "keys",
-      "namespaces", "formerNames", "moves", "reserved", "suppress", "flat",
+      "namespaces", "former", "moves", "reserved", "suppress", "flat",
     ]
     let key: Set = [
       "type", "default", "title", "summary", "discussion", "name", "id", "storageString",
@@ -43,8 +43,8 @@ struct SchemaOfSchemasTests {
       "range", "length", "pattern", "allowed", "outside",
       "willChange",
       "didChange", "coding", "parameters", "sensitivity", "deprecated",
-      "expires", "formerKeys", "moves", "migrate", "revision", "defaultSince",
-      "store", "formerStores", "ttl", "maxAge", "keychain", "unit",
+      "expires", "former", "moves", "migrate", "revision", "defaultSince",
+      "store", "ttl", "maxAge", "keychain", "unit",
       "group", "example",
       "suppress",
     ]

@@ -18,7 +18,7 @@ extension ChangeSample {
       #""a": { "type": "Int?" }, "refresh": { "type": "Duration", "default": 1800 }"#,
       #"1:31: error: `player:interval` of release 1.0 is declared no longer: users keep a value that nothing reads [key-removed]"#,
       #"1:31: note: `"reserved": ["interval"]` says that it is gone, and keeps its name from other keys"#,
-      #"1:31: note: `"formerKeys": ["player:interval"]` in a new key says that it is the same one, and `migrate` converts another type"#
+      #"1:31: note: `"former": ["player:interval"]` in a new key says that it is the same one, and `migrate` converts another type"#
     ),
     Self(
       name: "family removed of which one string is swept",
@@ -67,24 +67,24 @@ extension ChangeSample {
       "key renamed", #""loudness": { "type": "Double", "default": 0.5 }"#,
       #""loudnes": { "type": "Double", "default": 0.5 }"#,
       #"2:1: error: `player:loudness` of release 1.0 seems to be `player:loudnes` now: users lose the values stored under the old name [key-renamed]"#,
-      #"2:1: note: `"formerKeys": ["player:loudness"]` in `loudnes` brings the value along"#,
+      #"2:1: note: `"former": ["player:loudness"]` in `loudnes` brings the value along"#,
       #"1:31: note: `"reserved": ["loudness"]` otherwise says that it is gone, and keeps its name from other keys"#
     ),
     .keys(
       "key renamed with its former key", #""loudness": { "type": "Double", "default": 0.5 }"#,
-      #""volume": { "type": "Double", "default": 0.5, "formerKeys": ["player:loudness"] }"#,
+      #""volume": { "type": "Double", "default": 0.5, "former": ["player:loudness"] }"#,
       #"2:1: note: `player:loudness` is now called `player:volume`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
     ),
     .keys(
       "key renamed where a constraint refuses older values", #""size": { "type": "Int?" }"#,
-      #""width": { "type": "Int?", "range": [0, 9], "formerKeys": ["player:size"] }"#,
+      #""width": { "type": "Int?", "range": [0, 9], "former": ["player:size"] }"#,
       #"2:1: note: `player:size` is now called `player:width`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: `player:width` takes over `player:size`, and its `range` [0, 9] refuses values that release 1.0 may have stored: those stay under the old name, unread [constraint-refuses]"#,
       #"2:1: note: `"outside": "clamp"` brings every value within it"#),
     .keys(
       "key renamed where a step brings older values within a constraint",
       #""size": { "type": "Int?" }"#,
-      #""width": { "type": "Int?", "range": [0, 9], "outside": "clamp", "formerKeys": ["player:size"] }"#,
+      #""width": { "type": "Int?", "range": [0, 9], "outside": "clamp", "former": ["player:size"] }"#,
       #"2:1: note: `player:size` is now called `player:width`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: warning: `player:width` takes over `player:size`, and its processing "outside": "clamp" changes what release 1.0 stored, and removes what it was [migration-processes]"#
     ),
@@ -92,34 +92,34 @@ extension ChangeSample {
       "family renamed", #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
       #""bands": { "type": "Int?", "parameters": { "index": "Int" } }"#,
       #"2:1: error: `player:band` of release 1.0 seems to be `player:bands` now: users lose the values stored under the old name [key-renamed]"#,
-      #"2:1: note: `"formerKeys": ["player:band"]` in `bands` brings the value along"#,
+      #"2:1: note: `"former": ["player:band"]` in `bands` brings the value along"#,
       #"1:31: note: `"reserved": ["band"]` otherwise says that it is gone, and keeps its name from other keys"#
     ),
     .keys(
       "family renamed with its former key",
       #""band": { "type": "Int?", "parameters": { "index": "Int" } }"#,
-      #""bands": { "type": "Int?", "parameters": { "i": "Int" }, "formerKeys": ["player:band"] }"#,
+      #""bands": { "type": "Int?", "parameters": { "i": "Int" }, "former": ["player:band"] }"#,
       #"2:1: note: `player:band` is now called `player:bands`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: note: `player:band` has another parameter name: call sites change [parameter-renamed]"#
     ),
     .keys(
       "family renamed with its former key and other parameters",
       #""band": { "type": "Int?", "parameters": { "index": "String" } }"#,
-      #""bands": { "type": "Int?", "parameters": { "i": "Int" }, "formerKeys": ["player:band"] }"#,
+      #""bands": { "type": "Int?", "parameters": { "i": "Int" }, "former": ["player:band"] }"#,
       #"2:1: note: `player:band` is now called `player:bands`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: the parameters of `player:band` were (String) and are (Int): the values of release 1.0 have other names [parameters-changed]"#,
       #"1:31: note: `"reserved": ["band"]` in place of the former key, and `store.migrate` with a `Migration(from:to:)` for each stored value brings them along (see the article Migrations, Families)"#
     ),
     .keys(
       "key renamed and retyped with its former key", #""length": { "type": "Int", "default": 5 }"#,
-      #""time": { "type": "Duration", "default": 5, "formerKeys": ["player:length"] }"#,
+      #""time": { "type": "Duration", "default": 5, "former": ["player:length"] }"#,
       #"2:1: note: `player:length` is now called `player:time`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: `player:length` was Int in release 1.0 and is Duration: those values cannot be read [type-changed]"#,
       #"2:1: note: `"migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .keys(
       "key renamed and retyped with a function", #""length": { "type": "Int", "default": 5 }"#,
-      #""time": { "type": "Duration", "default": 5, "formerKeys": ["player:length"], "migrate": "Times.seconds" }"#,
+      #""time": { "type": "Duration", "default": 5, "former": ["player:length"], "migrate": "Times.seconds" }"#,
       #"2:1: note: `player:length` is now called `player:time`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
     ),
     .key(
@@ -130,7 +130,7 @@ extension ChangeSample {
       "id", #""type": "Int?", "summary": "How many.""#,
       #""type": "Int?", "id": "zz", "summary": "How many.""#,
       #"2:1: error: `player:a` of release 1.0 seems to be `player:zz` now: users lose the values stored under the old name [key-renamed]"#,
-      #"2:1: note: `"formerKeys": ["player:a"]` in `a` brings the value along"#,
+      #"2:1: note: `"former": ["player:a"]` in `a` brings the value along"#,
       #"1:31: note: `"reserved": ["a"]` otherwise says that it is gone, and keeps its name from other keys"#
     ),
     ChangeSample(
@@ -138,10 +138,10 @@ extension ChangeSample {
       old:
         #"{ "version": 1, "namespace": "player", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
       new:
-        #"{ "version": 1, "namespace": "audio.player", "formerNames": ["player"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "audio.player", "former": ["player"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
       expected: [
-        #"1:83: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
-        #"1:108: note: `player:b` is now called `audio:player:b`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+        #"1:78: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
+        #"1:103: note: `player:b` is now called `audio:player:b`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       ]),
     ChangeSample(
       name: "key removed and reserved",
@@ -158,10 +158,10 @@ extension ChangeSample {
         #"{ "version": 1, "namespace": "audio.player", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
       expected: [
         #"1:56: error: `player:a` of release 1.0 seems to be `audio:player:a` now: users lose the values stored under the old name [namespace-renamed]"#,
-        #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+        #"1:37: note: `"former": ["player"]` in the namespace brings all its values along"#,
         #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["a"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
         #"1:81: error: `player:b` of release 1.0 seems to be `audio:player:b` now: users lose the values stored under the old name [namespace-renamed]"#,
-        #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+        #"1:37: note: `"former": ["player"]` in the namespace brings all its values along"#,
         #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["b"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
       ]),
   ]
@@ -186,7 +186,7 @@ extension ChangeSample {
       "raw type", #""enum": ["a"]"#,
       #""enum": { "a": 1 }"#,
       #"2:1: error: `player:a` was String in `Player.T` in release 1.0 and is Int: those values cannot be read [type-changed]"#,
-      #"3:11: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"3:11: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .type(
       "field added with a default", #""struct": { "a": "Int" }"#,
@@ -205,12 +205,12 @@ extension ChangeSample {
       "field renamed", #""struct": { "a": "Int?" }"#,
       #""struct": { "b": "Int?" }"#,
       #"2:1: error: `Player.T.a` seems to be `b` now: what release 1.0 stored of it in `player:a` is read no longer [field-renamed]"#,
-      #"2:1: note: `"formerNames": ["a"]` in the new field reads what the old one stored"#),
+      #"2:1: note: `"former": ["a"]` in the new field reads what the old one stored"#),
     .type(
       "field retyped", #""struct": { "a": "Int" }"#,
       #""struct": { "a": "Bool" }"#,
       #"2:1: error: `player:a` was Int in `Player.T.a` in release 1.0 and is Bool: those values cannot be read [type-changed]"#,
-      #"3:11: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"3:11: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .type(
       "field required", #""struct": { "a": "Int?" }"#,
@@ -235,7 +235,7 @@ extension ChangeSample {
     ),
     .type(
       "field renamed with its former name", #""struct": { "a": "Int" }"#,
-      #""struct": { "b": { "type": "Int", "formerNames": ["a"] } }"#,
+      #""struct": { "b": { "type": "Int", "former": ["a"] } }"#,
       #"2:1: note: `Player.T.a` is now called `b`: a program of release 1.0 that runs beside this one finds it no longer [field-moved]"#
     ),
   ]
@@ -246,7 +246,7 @@ extension ChangeSample {
       #""type": "[String: [Int8]]?""#,
       #""type": "[Int: [Int8]]?""#,
       #"2:1: error: `player:a` was [String: [Int8]] in release 1.0 and is [Int: [Int8]]: those values cannot be read [type-changed]"#,
-      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"2:1: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
       "widened", #""type": "Int8?""#,
@@ -262,7 +262,7 @@ extension ChangeSample {
       "Int to Double", #""type": "Int?""#,
       #""type": "Double?""#,
       #"2:1: error: `player:a` was Int in release 1.0 and is Double: those values cannot be read [type-changed]"#,
-      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"2:1: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
       "Int to Double within a range", #""type": "Int?", "range": [0, 9007199254740992]"#,
@@ -292,31 +292,31 @@ extension ChangeSample {
       "Int to Double within too wide a range", #""type": "Int?", "range": [0, 9007199254740993]"#,
       #""type": "Double?""#,
       #"2:1: error: `player:a` was Int in release 1.0 and is Double: those values cannot be read [type-changed]"#,
-      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"2:1: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
       "changed", #""type": "Int?""#,
       #""type": "String?""#,
       #"2:1: error: `player:a` was Int in release 1.0 and is String: those values cannot be read [type-changed]"#,
-      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"2:1: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
       "changed with its default", #""type": "Int", "default": 1"#,
       #""type": "String", "default": "1""#,
       #"2:1: error: `player:a` was Int in release 1.0 and is String: those values cannot be read [type-changed]"#,
-      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"2:1: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
       "narrowed", #""type": "Double?""#,
       #""type": "Float?""#,
       #"2:1: error: `player:a` was Double in release 1.0 and is Float: those values cannot be read [type-changed]"#,
-      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"2:1: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
       "element", #""type": "[String: [Int]]?""#,
       #""type": "[String: [Bool]]?""#,
       #"2:1: error: `player:a` was [String: [Int]] in release 1.0 and is [String: [Bool]]: those values cannot be read [type-changed]"#,
-      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"2:1: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
       "required to optional", #""type": "Int", "default": 1"#,
@@ -331,7 +331,7 @@ extension ChangeSample {
       "coding", #""type": "Own?", "coding": "codable""#,
       #""type": "Own?", "coding": "codableJSON""#,
       #"2:1: error: `coding` of `player:a` was "codable" and is "codableJSON": the values of release 1.0 cannot be read [form-changed]"#,
-      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"2:1: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
     .key(
       "parameters", #""type": "Int?", "parameters": { "a": "Int" }"#,
@@ -349,11 +349,11 @@ extension ChangeSample {
     .key(
       "another store", #""type": "Int?""#, #""type": "Int?", "store": "cache""#,
       #"2:1: error: `player:a` was kept in the store `default` and is kept in `cache`: nothing carries its value over [store-changed]"#,
-      #"2:1: note: `"formerStores": ["default"]` and `store.migrate` with the registry's `migrations(fromDefault:)` brings it along"#
+      #"2:1: note: `"store": ["cache", "default"]` and `store.migrate` with the registry's `migrations(fromDefault:)` brings it along"#
     ),
     .key(
       "another store that names the first", #""type": "Int?", "store": "cache""#,
-      #""type": "Int?", "formerStores": ["cache"]"#,
+      #""type": "Int?", "store": ["default", "cache"]"#,
       #"2:1: note: `player:a` moved from the store `cache` to `default`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
     ),
   ]
@@ -373,12 +373,12 @@ extension ChangeSample {
     spelling(
       "field renamed with its former name in a default", #""struct": { "w": "Int" }"#,
       #"{ "w": 1 }"#,
-      #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#, #"{ "width": 1 }"#,
+      #""struct": { "width": { "type": "Int", "former": ["w"] } }"#, #"{ "width": 1 }"#,
       #"2:1: note: `Player.T.w` is now called `width`: a program of release 1.0 that runs beside this one finds it no longer [field-moved]"#
     ),
     spelling(
       "field renamed with its former name and another default", #""struct": { "w": "Int" }"#,
-      #"{ "w": 1 }"#, #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#,
+      #"{ "w": 1 }"#, #""struct": { "width": { "type": "Int", "former": ["w"] } }"#,
       #"{ "width": 2 }"#,
       #"2:1: note: `Player.T.w` is now called `width`: a program of release 1.0 that runs beside this one finds it no longer [field-moved]"#,
       #"3:11: warning: the default of `player:a` was {"w": 1} and is {"width": 2}: everybody who never chose sees the new one [default-changed]"#
@@ -462,7 +462,7 @@ extension ChangeSample {
       "ttl", #""type": "Int?", "ttl": 5"#,
       #""type": "String?", "ttl": 6"#,
       #"2:1: note: `player:a` was Int in release 1.0 and is String: those values cannot be read [type-changed]"#,
-      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#,
+      #"2:1: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#,
       #"2:1: note: `ttl` of `player:a` was 5 and is 6: caches are not protected [cache-changed]"#),
     .key(
       "greatest age", #""type": "Int?", "maxAge": 30"#,
@@ -498,7 +498,7 @@ extension ChangeSample {
       "revision", #""type": "Own?", "coding": "codable""#,
       #""type": "Own?", "coding": "codable", "revision": 2"#,
       #"2:1: error: `revision` of `player:a` was none and is 2: the values of release 1.0 cannot be read [form-changed]"#,
-      #"2:1: note: `"id": "…", "formerKeys": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
+      #"2:1: note: `"id": "…", "former": ["player:a"], "migrate": "…"` makes the new value of the old one by a function `(Old) throws -> New`"#
     ),
   ]
 

@@ -19,7 +19,7 @@ extension ChangeSample {
 
   private static let twoKeys = #""a": { "type": "T?" }, "b": { "type": "[T]?" }"#
   private static let moved = #""namespace": "audio.player""#
-  private static let named = #""namespace": "audio.player", "formerNames": ["player"]"#
+  private static let named = #""namespace": "audio.player", "former": ["player"]"#
   private static let inPlace = #""namespace": "player""#
 
   /// Changes of several things in one step: names of types begin with those of their namespaces.
@@ -28,10 +28,10 @@ extension ChangeSample {
       "namespace moved with a type", #""enum": ["x"]"#, twoKeys, to: moved,
       #""T": {"enum": ["x"]}"#, nil,
       #"2:11: error: `player:a` of release 1.0 seems to be `audio:player:a` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"former": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["a"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
       #"2:34: error: `player:b` of release 1.0 seems to be `audio:player:b` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"former": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["b"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#
     ),
     move(
@@ -45,10 +45,10 @@ extension ChangeSample {
       "namespace moved and its type renamed", #""struct": {"x": "Int"}"#, twoKeys, to: moved,
       #""U": {"struct": {"x": "Int"}}"#, #""a": { "type": "U?" }, "b": { "type": "[U]?" }"#,
       #"2:11: error: `player:a` of release 1.0 seems to be `audio:player:a` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"former": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["a"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
       #"2:34: error: `player:b` of release 1.0 seems to be `audio:player:b` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"former": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["b"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#
     ),
     move(
@@ -56,26 +56,26 @@ extension ChangeSample {
       #""a": { "type": "T?" }, "b": { "type": "Int?" }"#, to: moved,
       #""T": {"struct": {"x": "Int", "y": "Int"}}"#, nil,
       #"2:11: error: `player:a` of release 1.0 seems to be `audio:player:a` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"former": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["a"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
       #"2:34: error: `player:b` of release 1.0 seems to be `audio:player:b` now: users lose the values stored under the old name [namespace-renamed]"#,
-      #"1:37: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+      #"1:37: note: `"former": ["player"]` in the namespace brings all its values along"#,
       #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["b"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#
     ),
     move(
       "namespace moved with a type that has a new field, with its former name",
       #""struct": {"x": "Int"}"#, twoKeys, to: named, #""T": {"struct": {"x": "Int", "y": "Int"}}"#,
       nil,
-      #"1:84: error: `Audio.Player.T.y` is new and has no default: what release 1.0 stored in `player:a` cannot be read (and 1 more key) [field-required]"#,
-      #"1:84: note: `"default": …` in the field, or an optional type, reads older values"#,
+      #"1:79: error: `Audio.Player.T.y` is new and has no default: what release 1.0 stored in `player:a` cannot be read (and 1 more key) [field-required]"#,
+      #"1:79: note: `"default": …` in the field, or an optional type, reads older values"#,
       #"2:11: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:34: note: `player:b` is now called `audio:player:b`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
     ),
     move(
       "namespace moved with a type whose case is gone, with its former name",
       #""enum": ["x", "y"]"#, twoKeys, to: named, #""T": {"enum": ["x"]}"#, nil,
-      #"1:84: error: `player:a` may hold "y" of release 1.0, and `Audio.Player.T.y` is gone: that value cannot be read (and 1 more key) [case-removed]"#,
-      #"1:84: note: `"formerCases": {"y": "…"}` in the enum reads it as another case"#,
+      #"1:79: error: `player:a` may hold "y" of release 1.0, and `Audio.Player.T.y` is gone: that value cannot be read (and 1 more key) [case-removed]"#,
+      #"1:79: note: `"formerCases": {"y": "…"}` in the enum reads it as another case"#,
       #"2:11: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:34: note: `player:b` is now called `audio:player:b`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
     ),
@@ -110,7 +110,7 @@ extension ChangeSample {
       "key and type renamed", #""enum": ["x"]"#, #""theme": { "type": "T", "default": "x" }"#,
       to: inPlace, #""U": {"enum": ["x"]}"#, #""look": { "type": "U", "default": "x" }"#,
       #"2:11: error: `player:theme` of release 1.0 seems to be `player:look` now: users lose the values stored under the old name [key-renamed]"#,
-      #"2:11: note: `"formerKeys": ["player:theme"]` in `look` brings the value along"#,
+      #"2:11: note: `"former": ["player:theme"]` in `look` brings the value along"#,
       #"1:31: note: `"reserved": ["theme"]` otherwise says that it is gone, and keeps its name from other keys"#
     ),
     ChangeSample(
@@ -120,9 +120,9 @@ extension ChangeSample {
         "namespaces": { "eq": { "keys": { "b": { "type": "Int?" } } } } } } }
         """,
       new: """
-        { "version": 1, "namespaces": { "audio": { "formerNames": ["player"],
+        { "version": 1, "namespaces": { "audio": { "former": ["player"],
         "keys": { "a": { "type": "Int?" } },
-        "namespaces": { "eq": { "formerNames": ["player:eq"],
+        "namespaces": { "eq": { "former": ["player:eq"],
         "keys": { "b": { "type": "Int?" } } } } } } }
         """,
       expected: [
@@ -145,16 +145,16 @@ extension ChangeSample {
         """,
       expected: [
         #"2:11: error: `player:a` of release 1.0 seems to be `audio:a` now: users lose the values stored under the old name [namespace-renamed]"#,
-        #"1:33: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+        #"1:33: note: `"former": ["player"]` in the namespace brings all its values along"#,
         #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["a"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
         #"2:36: error: `player:c` of release 1.0 seems to be `audio:c` now: users lose the values stored under the old name [namespace-renamed]"#,
-        #"1:33: note: `"formerNames": ["player"]` in the namespace brings all its values along"#,
+        #"1:33: note: `"former": ["player"]` in the namespace brings all its values along"#,
         #"1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["c"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
         #"3:35: error: `player:eq:b` of release 1.0 seems to be `audio:eq:b` now: users lose the values stored under the old name [namespace-renamed]"#,
-        #"3:17: note: `"formerNames": ["player:eq"]` in the namespace brings all its values along"#,
+        #"3:17: note: `"former": ["player:eq"]` in the namespace brings all its values along"#,
         #"1:1: note: `{ "version": 1, "namespace": "player.eq", "reserved": ["b"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
         #"3:60: error: `player:eq:d` of release 1.0 seems to be `audio:eq:d` now: users lose the values stored under the old name [namespace-renamed]"#,
-        #"3:17: note: `"formerNames": ["player:eq"]` in the namespace brings all its values along"#,
+        #"3:17: note: `"former": ["player:eq"]` in the namespace brings all its values along"#,
         #"1:1: note: `{ "version": 1, "namespace": "player.eq", "reserved": ["d"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys"#,
       ]),
     ChangeSample(
@@ -163,7 +163,7 @@ extension ChangeSample {
         { "version": 1, "namespace": "player", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }
         """,
       new: """
-        { "version": 1, "namespace": "audio.player", "formerNames": ["player"], "reserved": ["b"],
+        { "version": 1, "namespace": "audio.player", "former": ["player"], "reserved": ["b"],
         "keys": { "a": { "type": "Int?" } } }
         """,
       expected: [
@@ -191,19 +191,19 @@ extension ChangeSample {
         "keys": { "a": { "type": "T?" } } }
         """,
       new: """
-        { "version": 1, "namespace": "audio.player", "formerNames": ["player"],
+        { "version": 1, "namespace": "audio.player", "former": ["player"],
         "types": { "T": {"struct": {"y": "E?"}}, "E": {"enum": ["e"]} },
         "keys": { "a": { "type": "T?" } } }
         """,
       expected: [
         #"2:12: error: `Audio.Player.T.x` seems to be `y` now: what release 1.0 stored of it in `player:a` is read no longer [field-renamed]"#,
-        #"2:12: note: `"formerNames": ["x"]` in the new field reads what the old one stored"#,
+        #"2:12: note: `"former": ["x"]` in the new field reads what the old one stored"#,
         #"3:11: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       ]),
     .keys(
       "key renamed with its former key, shown to more people",
       #""token": { "type": "String?", "sensitivity": "secret" }"#,
-      #""password": { "type": "String?", "formerKeys": ["player:token"] }"#,
+      #""password": { "type": "String?", "former": ["player:token"] }"#,
       #"2:1: note: `player:token` is now called `player:password`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: `player:token` was secret and is public: values that users trusted to it appear in logs, lists and exports [sensitivity-lowered]"#,
       #"2:1: note: `keywright lock --accept player:token --because "…"` is the only way to let this pass"#
@@ -211,7 +211,7 @@ extension ChangeSample {
     .keys(
       "key converted, shown to more people",
       #""token": { "type": "String?", "sensitivity": "secret" }"#,
-      #""bytes": { "type": "Data?", "formerKeys": ["player:token"], "migrate": "Token.bytes" }"#,
+      #""bytes": { "type": "Data?", "former": ["player:token"], "migrate": "Token.bytes" }"#,
       #"2:1: note: `player:token` is now called `player:bytes`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: `player:token` was secret and is public: values that users trusted to it appear in logs, lists and exports [sensitivity-lowered]"#,
       #"2:1: note: `keywright lock --accept player:token --because "…"` is the only way to let this pass"#
@@ -219,15 +219,15 @@ extension ChangeSample {
     .keys(
       "key renamed with its former key, to another store",
       #""token": { "type": "String?" }"#,
-      #""password": { "type": "String?", "formerKeys": ["player:token"], "store": "vault" }"#,
+      #""password": { "type": "String?", "former": ["player:token"], "store": "vault" }"#,
       #"2:1: note: `player:token` is now called `player:password`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: error: `player:token` was kept in the store `default` and is kept in `vault`: nothing carries its value over [store-changed]"#,
-      #"2:1: note: `"formerStores": ["default"]` and `store.migrate` with the registry's `migrations(fromDefault:)` brings it along"#
+      #"2:1: note: `"store": ["vault", "default"]` and `store.migrate` with the registry's `migrations(fromDefault:)` brings it along"#
     ),
     .keys(
       "key renamed with its former key and another default",
       #""length": { "type": "Int", "default": 1 }"#,
-      #""size": { "type": "Int", "default": 2, "formerKeys": ["player:length"] }"#,
+      #""size": { "type": "Int", "default": 2, "former": ["player:length"] }"#,
       #"2:1: note: `player:length` is now called `player:size`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: warning: the default of `player:length` was 1 and is 2: everybody who never chose sees the new one [default-changed]"#,
       #"2:1: note: `"defaultSince": {"release": "…", "before": 1}` keeps it from those who installed an earlier release"#
@@ -235,7 +235,7 @@ extension ChangeSample {
     .keys(
       "two keys merged, with the default of the one that counts",
       #""x": { "type": "Int", "default": 1 }, "y": { "type": "Int", "default": 2 }"#,
-      #""size": { "type": "Int", "default": 2, "formerKeys": ["player:y", "player:x"] }"#,
+      #""size": { "type": "Int", "default": 2, "former": ["player:y", "player:x"] }"#,
       #"2:1: note: `player:x` is now called `player:size`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: note: `player:y` is now called `player:size`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
     ),

@@ -14,8 +14,8 @@ struct FormerOrderTests {
   func order(own: [String], all: [String]) throws {
     let list = JSONText.array(own.map(JSONText.quoted))
     let schema = """
-      { "version": 1, "namespace": "q", "formerNames": ["p"], "keys": {
-      "a3": { "type": "Int?", "formerKeys": \(list) } } }
+      { "version": 1, "namespace": "q", "former": ["p"], "keys": {
+      "a3": { "type": "Int?", "former": \(list) } } }
       """
     let result = SchemaChecker.check([SourceFile(path: "", text: schema)], module: "M")
     let model = try #require(result.model, "\(result.diagnostics)")

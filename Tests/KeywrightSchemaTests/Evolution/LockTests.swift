@@ -124,8 +124,8 @@ struct LockTests {
         "1:80: error: this is no lock as `keywright lock` writes it: a line of `keys` has a `key`; take it back from version control [lock]"
       ),
       (
-        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "a", "in": "1", "type": "Int", "formerKeys": "b"}], "retired": [] }"#,
-        "1:133: error: this is no lock as `keywright lock` writes it: `formerKeys` is a string; take it back from version control [lock]"
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [{"key": "a", "in": "1", "type": "Int", "former": "b"}], "retired": [] }"#,
+        "1:129: error: this is no lock as `keywright lock` writes it: `former` is a string; take it back from version control [lock]"
       ),
       (
         #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": [], "retired": [{"key": "a", "In": "1"}] }"#,

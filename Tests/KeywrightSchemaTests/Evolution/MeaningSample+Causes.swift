@@ -31,20 +31,20 @@ extension MeaningSample {
         #""struct": { "w": "Int", "v": "Int?" }"#, #""struct": { "a": "Int", "b": "Int?" }"#,
       ],
       [
-        #"error field-renamed -> "formerNames": ["w"]"#,
-        #"error field-renamed -> "formerNames": ["v"]"#,
+        #"error field-renamed -> "former": ["w"]"#,
+        #"error field-renamed -> "former": ["v"]"#,
       ]),
     .keys(
       "a chain whose first name goes to another key",
       [
         #""a": { "type": "Int?" }, "o": { "type": "Int?" }"#,
-        #""b": { "type": "Int?", "formerKeys": ["player:a"] }, "o": { "type": "Int?" }"#,
-        #""c": { "type": "Int?", "formerKeys": ["player:b", "player:a"] }, "o": { "type": "Int?" }"#,
-        #""c": { "type": "Int?" }, "o": { "type": "Int?", "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "Int?", "former": ["player:a"] }, "o": { "type": "Int?" }"#,
+        #""c": { "type": "Int?", "former": ["player:b", "player:a"] }, "o": { "type": "Int?" }"#,
+        #""c": { "type": "Int?" }, "o": { "type": "Int?", "former": ["player:a"] }"#,
       ],
       [
-        #"error declaration-moved -> "formerKeys": ["player:a", "player:b"]"#,
-        #"error migration-removed -> "formerKeys": ["player:b"]"#,
+        #"error declaration-moved -> "former": ["player:a", "player:b"]"#,
+        #"error migration-removed -> "former": ["player:b"]"#,
       ]),
     Self(
       name: "a namespace that moved with a key of another type",
@@ -53,17 +53,17 @@ extension MeaningSample {
         #"{ "version": 1, "namespace": "q", "keys": { "a": { "type": "Int?" }, "b": { "type": "String?" } } }"#,
       ],
       expected: [
-        #"error namespace-renamed -> "formerNames": ["p"]"#,
-        #"error namespace-renamed -> "formerNames": ["p"]"#,
+        #"error namespace-renamed -> "former": ["p"]"#,
+        #"error namespace-renamed -> "former": ["p"]"#,
       ]),
     Self(
       name: "a key that moved with its namespace and has another type",
       versions: [
         #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "q", "formerNames": ["p"], "keys": { "a": { "type": "String?" } } }"#,
+        #"{ "version": 1, "namespace": "q", "former": ["p"], "keys": { "a": { "type": "String?" } } }"#,
       ],
       expected: [
-        "note key-moved", #"error type-changed -> "formerKeys": ["p:a"], "migrate": "…""#,
+        "note key-moved", #"error type-changed -> "former": ["p:a"], "migrate": "…""#,
       ]),
     .enums(
       "a reserved case inside values, where unknown ones are kept",
@@ -83,13 +83,13 @@ extension MeaningSample {
       "a rename into a range outside of which the default counts",
       [
         #""a": { "type": "Int?" }"#,
-        #""b": { "type": "Int?", "formerKeys": ["player:a"], "range": [0, 9], "outside": "default" }"#,
+        #""b": { "type": "Int?", "former": ["player:a"], "range": [0, 9], "outside": "default" }"#,
       ], ["note key-moved", "warning constraint-narrowed"]),
     .keys(
       "a rename beside a release that has the key as the one before it",
       [
         #""a": { "type": "Int?" }"#, #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
-        #""c": { "type": "Int?", "formerKeys": ["player:a"] }, "b": { "type": "Int?" }"#,
+        #""c": { "type": "Int?", "former": ["player:a"] }, "b": { "type": "Int?" }"#,
       ], [#"error key-moved -> "moves": "later""#], readers: .both, ended: ["1"]),
   ]
 }

@@ -6,16 +6,16 @@ extension MeaningSample {
     .keys(
       "a former key that is reserved while its successor is there",
       [
-        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "formerKeys": ["player:a"] }"#,
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
         #""b": { "type": "Int?" } }, "reserved": ["a"], "x-none": {"#,
-      ], [#"error migration-removed -> "formerKeys": ["player:a"]"#]),
+      ], [#"error migration-removed -> "former": ["player:a"]"#]),
     .structs(
       "a former name of a field that is reserved",
       [
         #""struct": { "w": "Int" }"#,
-        #""struct": { "x": { "type": "Int?", "formerNames": ["w"] } }"#,
+        #""struct": { "x": { "type": "Int?", "former": ["w"] } }"#,
         #""struct": { "x": "Int?" }, "reserved": ["w"]"#,
-      ], [#"error field-renamed -> "formerNames": ["w"]"#]),
+      ], [#"error field-renamed -> "former": ["w"]"#]),
     .enums(
       "a former case that is reserved",
       [
@@ -25,21 +25,21 @@ extension MeaningSample {
     .keys(
       "a chain without its end, whose mend is the whole of it",
       [
-        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "formerKeys": ["player:a"] }"#,
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
         #""bb": { "type": "Int?" }"#,
-      ], [#"error key-renamed -> "formerKeys": ["player:b", "player:a"]"#]),
+      ], [#"error key-renamed -> "former": ["player:b", "player:a"]"#]),
     .keys(
       "a sweep of a key that was called otherwise before",
       [
         #""a": { "type": "Int?" }"#,
-        #""b": { "type": "Int?", "formerKeys": ["player:a"], "moves": "later" }"#,
+        #""b": { "type": "Int?", "former": ["player:a"], "moves": "later" }"#,
         #""k": { "type": "Bool?" } }, "reserved": [{ "key": "b", "remove": true }], "x-none": {"#,
       ], [#"warning sweep-incomplete -> "reserved": [{"key": "a", "remove": true}]"#]),
     .keys(
       "a sweep of all that a key was called",
       [
         #""a": { "type": "Int?" }"#,
-        #""b": { "type": "Int?", "formerKeys": ["player:a"], "moves": "later" }"#,
+        #""b": { "type": "Int?", "former": ["player:a"], "moves": "later" }"#,
         #""k": { "type": "Bool?" } }, "reserved": [{ "key": "b", "remove": true }, { "key": "a", "remove": true }], "x-none": {"#,
       ], []),
     .keys(
@@ -57,13 +57,13 @@ extension MeaningSample {
       "a value of a family taken over with another type",
       [
         #""g": { "type": "Double", "default": 0.5, "parameters": { "i": "Int" } }"#,
-        #""bass": { "type": "String?", "formerKeys": ["player:g:0"] } }, "reserved": ["g"], "x-none": {"#,
+        #""bass": { "type": "String?", "former": ["player:g:0"] } }, "reserved": ["g"], "x-none": {"#,
       ], [#"error type-changed -> "migrate": "…""#]),
     .keys(
       "a value of a family taken over",
       [
         #""g": { "type": "Double", "default": 0.5, "parameters": { "i": "Int" } }"#,
-        #""bass": { "type": "Double", "default": 0.5, "formerKeys": ["player:g:0"] } }, "reserved": ["g"], "x-none": {"#,
+        #""bass": { "type": "Double", "default": 0.5, "former": ["player:g:0"] } }, "reserved": ["g"], "x-none": {"#,
       ], []),
     .keys(
       "a family of another type",
@@ -109,13 +109,13 @@ extension MeaningSample {
       "a limit that is wider beside a rename",
       [
         #""a": { "type": "[Int]", "default": [], "length": [null, 3], "outside": "clamp" }"#,
-        #""b": { "type": "[Int]", "default": [], "length": [null, 5], "outside": "clamp", "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "[Int]", "default": [], "length": [null, 5], "outside": "clamp", "former": ["player:a"] }"#,
       ], ["note key-moved"]),
     .keys(
       "a limit under a function that converts",
       [
         #""a": { "type": "Set<Int>", "default": [] }"#,
-        #""b": { "type": "[Int]", "default": [], "length": [null, 5], "outside": "clamp", "formerKeys": ["player:a"], "migrate": "F.f" }"#,
+        #""b": { "type": "[Int]", "default": [], "length": [null, 5], "outside": "clamp", "former": ["player:a"], "migrate": "F.f" }"#,
       ],
       [
         "note key-moved",
@@ -125,7 +125,7 @@ extension MeaningSample {
       "a constraint and a default under a function that converts",
       [
         #""a": { "type": "Int", "default": 0 }"#,
-        #""b": { "type": "Int", "default": 6, "range": [0, 10], "formerKeys": ["player:a"], "migrate": "F.f" }"#,
+        #""b": { "type": "Int", "default": 6, "range": [0, 10], "former": ["player:a"], "migrate": "F.f" }"#,
       ], ["note key-moved", "warning constraint-narrowed", "warning default-changed"]),
     .keys(
       "defaults that are one value",

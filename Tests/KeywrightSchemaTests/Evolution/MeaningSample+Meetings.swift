@@ -9,20 +9,20 @@ extension MeaningSample {
       versions: [
         spaces(("p", #""x": { "type": "Int?" }"#), ("q", #""x": { "type": "Int?" }"#)),
         spaces(("r", #""x": { "type": "Int?" }"#), former: #""p", "q""#),
-      ], expected: ["note key-moved", #"error key-merged -> "formerKeys": ["p:x", "q:x"]"#]),
+      ], expected: ["note key-moved", #"error key-merged -> "former": ["p:x", "q:x"]"#]),
     Self(
       name: "two namespaces that become one, whose key says so",
       versions: [
         spaces(("p", #""x": { "type": "Int?" }"#), ("q", #""x": { "type": "Int?" }"#)),
         spaces(
-          ("r", #""x": { "type": "Int?", "formerKeys": ["p:x", "q:x"] }"#), former: #""p", "q""#),
+          ("r", #""x": { "type": "Int?", "former": ["p:x", "q:x"] }"#), former: #""p", "q""#),
       ], expected: ["note key-moved", "note key-moved"]),
     Self(
       name: "a namespace that another one takes in, with a key of one name",
       versions: [
         spaces(("p", #""x": { "type": "Int?" }"#), ("q", #""x": { "type": "Int?" }"#)),
         spaces(("q", #""x": { "type": "Int?" }"#), former: #""p""#),
-      ], expected: [#"error key-merged -> "formerKeys": ["p:x"]"#]),
+      ], expected: [#"error key-merged -> "former": ["p:x"]"#]),
     Self(
       name: "a key that becomes a value of a family",
       versions: [
@@ -51,7 +51,7 @@ extension MeaningSample {
       versions: [
         .keys(#""left": { "type": "Int?", "storageString": "player:gain:left" }"#),
         .keys(
-          #""level": { "type": "Int?", "parameters": { "of": "String" }, "formerKeys": ["player:gain"] }"#
+          #""level": { "type": "Int?", "parameters": { "of": "String" }, "former": ["player:gain"] }"#
         ),
       ], expected: ["note key-moved"]),
     Self(
@@ -64,8 +64,8 @@ extension MeaningSample {
       name: "a reserved key below a former family",
       versions: [
         #"{ "version": 1, "namespace": "player.gain", "keys": { "left": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespaces": { "player": { "keys": { "level": { "type": "Int?", "parameters": { "of": "String" }, "formerKeys": ["player:gain"] } }, "namespaces": { "gain": { "reserved": ["left"] } } } } }"#,
-      ], expected: [#"error id-reused -> "formerKeys": […]"#]),
+        #"{ "version": 1, "namespaces": { "player": { "keys": { "level": { "type": "Int?", "parameters": { "of": "String" }, "former": ["player:gain"] } }, "namespaces": { "gain": { "reserved": ["left"] } } } } }"#,
+      ], expected: [#"error id-reused -> "former": […]"#]),
     Self(
       name: "a namespace below a reserved family",
       versions: [
@@ -94,30 +94,30 @@ extension MeaningSample {
       "a key that comes back to a store in which a value was left",
       [
         #""a": { "type": "Int?" }"#,
-        #""a": { "type": "Int?", "store": "vault", "formerStores": ["default"] }"#,
-        #""a": { "type": "Int?", "formerStores": ["vault"] }"#,
+        #""a": { "type": "Int?", "store": ["vault", "default"] }"#,
+        #""a": { "type": "Int?", "store": ["default", "vault"] }"#,
       ],
       [
-        #"error store-changed -> "store": "vault", "formerStores": ["default"]"#,
+        #"error store-changed -> "store": ["vault", "default"]"#,
         "note key-moved",
       ]),
     .keys(
       "a key that comes back under another name to a store in which a value was left",
       [
         #""a": { "type": "Int?" }"#,
-        #""b": { "type": "Int?", "store": "vault", "formerStores": ["default"], "formerKeys": ["player:a"] }"#,
-        #""b": { "type": "Int?", "formerStores": ["vault"], "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "Int?", "store": ["vault", "default"], "former": ["player:a"] }"#,
+        #""b": { "type": "Int?", "store": ["default", "vault"], "former": ["player:a"] }"#,
       ],
       [
-        #"error store-changed -> "store": "vault", "formerStores": ["default"]"#,
+        #"error store-changed -> "store": ["vault", "default"]"#,
         "note key-moved",
       ]),
     .keys(
       "a key that goes on to a third store",
       [
         #""a": { "type": "Int?" }"#,
-        #""a": { "type": "Int?", "store": "v", "formerStores": ["default"] }"#,
-        #""a": { "type": "Int?", "store": "w", "formerStores": ["v", "default"] }"#,
+        #""a": { "type": "Int?", "store": ["v", "default"] }"#,
+        #""a": { "type": "Int?", "store": ["w", "v", "default"] }"#,
       ], ["note key-moved"]),
     Self(
       name: "an enum with former cases that becomes text",
@@ -168,7 +168,7 @@ extension MeaningSample {
   }
 
   private static func spaces(_ spaces: (String, String)..., former: String? = nil) -> String {
-    let words = former.map { "\"formerNames\": [\($0)], " } ?? ""
+    let words = former.map { "\"former\": [\($0)], " } ?? ""
     let members = spaces.map { "\"\($0)\": { \(words)\"keys\": { \($1) } }" }
     return "{ \"version\": 1, \"namespaces\": { \(members.joined(separator: ", ")) } }"
   }

@@ -199,8 +199,8 @@ extension MeaningSample {
         #""struct": { "width": { "type": "Int", "default": 0 }, "height": { "type": "Int", "default": 0 } }"#,
       ],
       [
-        #"error field-renamed -> "formerNames": ["w"]"#,
-        #"error field-renamed -> "formerNames": ["h"]"#,
+        #"error field-renamed -> "former": ["w"]"#,
+        #"error field-renamed -> "former": ["h"]"#,
       ]),
     .structs(
       "two fields whose new names begin alike, whatever their order",
@@ -209,8 +209,8 @@ extension MeaningSample {
         #""struct": { "maximum": "Int", "minimum": "Int" }"#,
       ],
       [
-        #"error field-renamed -> "formerNames": ["min"]"#,
-        #"error field-renamed -> "formerNames": ["max"]"#,
+        #"error field-renamed -> "former": ["min"]"#,
+        #"error field-renamed -> "former": ["max"]"#,
       ]),
     Self(
       name: "a released schema in which one of two places has another struct",
@@ -223,14 +223,14 @@ extension MeaningSample {
       "two fields that one takes over",
       [
         #""struct": { "a": "Int", "b": "Int" }"#,
-        #""struct": { "c": { "type": "Int", "formerNames": ["a", "b"] } }"#,
+        #""struct": { "c": { "type": "Int", "former": ["a", "b"] } }"#,
       ], [#"error field-replaced -> "reserved": ["b"]"#]),
     .structs(
       "a field that one of an older release takes over",
       [
         #""struct": { "a": "Int", "b": "Int" }"#,
-        #""struct": { "b": "Int", "c": { "type": "Int", "formerNames": ["a"] } }"#,
-        #""struct": { "c": { "type": "Int", "formerNames": ["a", "b"] } }"#,
+        #""struct": { "b": "Int", "c": { "type": "Int", "former": ["a"] } }"#,
+        #""struct": { "c": { "type": "Int", "former": ["a", "b"] } }"#,
       ], [#"error field-replaced -> "reserved": ["b"]"#]),
     .structs(
       "a field that each of two new ones may be",
@@ -267,34 +267,34 @@ extension MeaningSample {
     .structs(
       "former names that the first release had, dropped",
       [
-        #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#,
+        #""struct": { "width": { "type": "Int", "former": ["w"] } }"#,
         #""struct": { "width": "Int" }"#,
-      ], [#"error field-renamed -> "formerNames": ["w"]"#]),
+      ], [#"error field-renamed -> "former": ["w"]"#]),
     .structs(
       "a field that moved later, renamed again without the name under which it lies",
       [
         #""struct": { "a": "Int" }"#,
-        #""struct": { "b": { "type": "Int", "formerNames": ["a"], "moves": "later" } }"#,
-        #""struct": { "c": { "type": "Int", "default": 0, "formerNames": ["b"] } }"#,
-      ], [#"error field-renamed -> "formerNames": ["b", "a"]"#]),
+        #""struct": { "b": { "type": "Int", "former": ["a"], "moves": "later" } }"#,
+        #""struct": { "c": { "type": "Int", "default": 0, "former": ["b"] } }"#,
+      ], [#"error field-renamed -> "former": ["b", "a"]"#]),
     .structs(
       "a field that moves later without its former name",
       [
         #""struct": { "x": "Int" }"#,
-        #""struct": { "wide": { "type": "Int", "formerNames": ["x"], "moves": "later" } }"#,
+        #""struct": { "wide": { "type": "Int", "former": ["x"], "moves": "later" } }"#,
         #""struct": { "wide": "Int" }"#,
-      ], [#"error field-renamed -> "formerNames": ["x"]"#]),
+      ], [#"error field-renamed -> "former": ["x"]"#]),
     .structs(
       "a chain of fields without its beginning",
       [
         #""struct": { "w": "Int" }"#,
-        #""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#,
-        #""struct": { "wide": { "type": "Int", "formerNames": ["width"] } }"#,
-      ], [#"error field-renamed -> "formerNames": ["width", "w"]"#]),
+        #""struct": { "width": { "type": "Int", "former": ["w"] } }"#,
+        #""struct": { "wide": { "type": "Int", "former": ["width"] } }"#,
+      ], [#"error field-renamed -> "former": ["width", "w"]"#]),
     .structs(
       "a field removed that had a former name",
       [
-        #""struct": { "a": "Int", "width": { "type": "Int", "formerNames": ["w"] } }"#,
+        #""struct": { "a": "Int", "width": { "type": "Int", "former": ["w"] } }"#,
         #""struct": { "a": "Int" }"#,
       ], ["warning field-removed"]),
     .structs(
@@ -328,31 +328,31 @@ extension MeaningSample {
     .keys(
       "a chain of keys without its beginning",
       [
-        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "formerKeys": ["player:a"] }"#,
-        #""c": { "type": "Int?", "formerKeys": ["player:b"] }"#,
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
+        #""c": { "type": "Int?", "former": ["player:b"] }"#,
       ],
       [
-        #"error migration-removed -> "formerKeys": ["player:b", "player:a"]"#, "note key-moved",
+        #"error migration-removed -> "former": ["player:b", "player:a"]"#, "note key-moved",
       ]),
     .keys(
       "a chain of keys",
       [
-        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "formerKeys": ["player:a"] }"#,
-        #""c": { "type": "Int?", "formerKeys": ["player:b", "player:a"] }"#,
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
+        #""c": { "type": "Int?", "former": ["player:b", "player:a"] }"#,
       ], ["note key-moved"]),
     Self(
       name: "a chain of namespaces without its beginning",
       versions: [
         #"{ "version": 1, "namespace": "a", "keys": { "x": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "b", "formerNames": ["a"], "keys": { "x": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "c", "formerNames": ["b"], "keys": { "x": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "b", "former": ["a"], "keys": { "x": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "c", "former": ["b"], "keys": { "x": { "type": "Int?" } } }"#,
       ],
-      expected: [#"error migration-removed -> "formerNames": ["b", "a"]"#, "note key-moved"]),
+      expected: [#"error migration-removed -> "former": ["b", "a"]"#, "note key-moved"]),
     .keys(
       "former keys of two keys exchanged",
       [
-        #""a": { "type": "Int?", "formerKeys": ["player:x"] }, "b": { "type": "Int?", "formerKeys": ["player:y"] }"#,
-        #""a": { "type": "Int?", "formerKeys": ["player:y"] }, "b": { "type": "Int?", "formerKeys": ["player:x"] }"#,
+        #""a": { "type": "Int?", "former": ["player:x"] }, "b": { "type": "Int?", "former": ["player:y"] }"#,
+        #""a": { "type": "Int?", "former": ["player:y"] }, "b": { "type": "Int?", "former": ["player:x"] }"#,
       ], ["error declaration-moved", "error declaration-moved"]),
     .keys(
       "ids exchanged",
@@ -374,7 +374,7 @@ extension MeaningSample {
       "a Swift name of a key that is gone",
       [
         #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
-        #""a": { "type": "Int?", "id": "b" }, "c": { "type": "Int?", "formerKeys": ["player:a"] }"#,
+        #""a": { "type": "Int?", "id": "b" }, "c": { "type": "Int?", "former": ["player:a"] }"#,
       ], ["note key-moved", "error misread"]),
     .keys(
       "parameters exchanged",
@@ -390,53 +390,53 @@ extension MeaningSample {
       "a key renamed beside programs that run",
       [
         #""loudness": { "type": "Int?" }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
       ], [#"error key-moved -> "moves": "later""#], readers: .both),
     .keys(
       "a key that is renamed later, beside programs that run",
       [
         #""loudness": { "type": "Int?" }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"], "moves": "later" }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"], "moves": "later" }"#,
       ], ["note key-moved"], readers: .both),
     .keys(
       "a key renamed beside programs that read both names, and one that does not",
       [
         #""loudness": { "type": "Int?" }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"], "moves": "later" }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"], "moves": "later" }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
       ], ["error key-moved"], readers: .both),
     .keys(
       "a key renamed beside programs that read both names",
       [
         #""loudness": { "type": "Int?" }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"], "moves": "later" }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"], "moves": "later" }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
       ], [], readers: .both, ended: ["1"]),
     .keys(
       "a key that was renamed, and stays under its former name again",
       [
         #""loudness": { "type": "Int?" }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"], "moves": "later" }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"], "moves": "later" }"#,
       ], ["error key-moved"], readers: .both, ended: ["1"]),
     .keys(
       "a key that is renamed later and widened, beside programs that run",
       [
         #""loudness": { "type": "Int8?" }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"], "moves": "later" }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"], "moves": "later" }"#,
       ], ["note key-moved", "error type-widened"], readers: .both),
     .keys(
       "a key renamed at last, with a step that loses",
       [
         #""a": { "type": "[Int]", "default": [] }"#,
-        #""b": { "type": "[Int]", "default": [], "formerKeys": ["player:a"], "moves": "later" }"#,
-        #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "[Int]", "default": [], "former": ["player:a"], "moves": "later" }"#,
+        #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "former": ["player:a"] }"#,
       ], ["error migration-loses", "warning constraint-narrowed"]),
     .keys(
       "a key that the first release moved later, renamed with a step that loses",
       [
-        #""b": { "type": "[Int]", "default": [], "formerKeys": ["player:a"], "moves": "later" }"#,
-        #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "[Int]", "default": [], "former": ["player:a"], "moves": "later" }"#,
+        #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "former": ["player:a"] }"#,
       ],
       [
         #"error migration-loses -> "storageString": "player:a""#, "warning constraint-narrowed",
@@ -445,54 +445,54 @@ extension MeaningSample {
       name: "a namespace that moves later, beside programs that run",
       versions: [
         #"{ "version": 1, "namespace": "a", "keys": { "x": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "b", "formerNames": ["a"], "moves": "later", "keys": { "x": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "b", "former": ["a"], "moves": "later", "keys": { "x": { "type": "Int?" } } }"#,
       ], readers: .both, expected: ["note key-moved"]),
     Self(
       name: "a namespace that moves, beside programs that run",
       versions: [
         #"{ "version": 1, "namespace": "a", "keys": { "x": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "b", "formerNames": ["a"], "keys": { "x": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "b", "former": ["a"], "keys": { "x": { "type": "Int?" } } }"#,
       ], readers: .both, expected: [#"error key-moved -> "moves": "later""#]),
     Self(
       name: "a field that is renamed later, beside programs that run",
       versions: [
         type(#""struct": { "w": "Int" }"#),
         type(
-          #""struct": { "width": { "type": "Int", "formerNames": ["w"], "moves": "later" } }"#),
+          #""struct": { "width": { "type": "Int", "former": ["w"], "moves": "later" } }"#),
       ], readers: .both, expected: []),
     Self(
       name: "a field renamed at last, beside programs that read both names",
       versions: [
         type(#""struct": { "w": "Int" }"#),
         type(
-          #""struct": { "width": { "type": "Int", "formerNames": ["w"], "moves": "later" } }"#),
-        type(#""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#),
+          #""struct": { "width": { "type": "Int", "former": ["w"], "moves": "later" } }"#),
+        type(#""struct": { "width": { "type": "Int", "former": ["w"] } }"#),
       ], readers: .both, ended: ["1"], expected: []),
     Self(
       name: "a field renamed at last, beside programs of both kinds",
       versions: [
         type(#""struct": { "w": "Int" }"#),
         type(
-          #""struct": { "width": { "type": "Int", "formerNames": ["w"], "moves": "later" } }"#),
-        type(#""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#),
+          #""struct": { "width": { "type": "Int", "former": ["w"], "moves": "later" } }"#),
+        type(#""struct": { "width": { "type": "Int", "former": ["w"] } }"#),
       ], readers: .both, expected: [#"error field-moved -> "moves": "later""#]),
     .keys(
       "a key renamed where no program of a release runs",
       [
         #""loudness": { "type": "Int?" }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
       ], ["error key-moved"], readers: .both, ended: ["0"]),
     .keys(
       "a key renamed where the release has ended",
       [
         #""loudness": { "type": "Int?" }"#,
-        #""volume": { "type": "Int?", "formerKeys": ["player:loudness"] }"#,
+        #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
       ], ["note key-moved"], readers: .both, ended: ["1"]),
     .keys(
       "a key moved to another store beside programs that run",
       [
         #""a": { "type": "Int?" }"#,
-        #""a": { "type": "Int?", "store": "vault", "formerStores": ["default"] }"#,
+        #""a": { "type": "Int?", "store": ["vault", "default"] }"#,
       ], ["error key-moved"], readers: .both),
     Self(
       name: "a key swept beside programs that run",
@@ -507,7 +507,7 @@ extension MeaningSample {
       name: "a field renamed beside programs that run",
       versions: [
         type(#""struct": { "w": "Int" }"#),
-        type(#""struct": { "width": { "type": "Int", "formerNames": ["w"] } }"#),
+        type(#""struct": { "width": { "type": "Int", "former": ["w"] } }"#),
       ], readers: .both, expected: [#"error field-moved -> "moves": "later""#]),
     Self(
       name: "a field made optional beside programs that run",
@@ -517,7 +517,7 @@ extension MeaningSample {
       "a new type beside programs that run",
       [
         #""a": { "type": "Int?" }"#,
-        #""b": { "type": "String?", "formerKeys": ["player:a"], "migrate": "Own.text" }"#,
+        #""b": { "type": "String?", "former": ["player:a"], "migrate": "Own.text" }"#,
       ], ["error key-moved"], readers: .both),
   ]
 
@@ -550,37 +550,37 @@ extension MeaningSample {
       versions: [
         #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
         #"{ "version": 1, "namespace": "p", "reserved": ["b"], "keys": { "a": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "q", "formerNames": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "q", "former": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
       ], expected: ["note key-moved", "error id-reused"]),
     .keys(
       "a retired id read by a former key",
       [
         #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#, #""a": { "type": "Int?" }"#,
-        #""a": { "type": "Int?" }, "c": { "type": "Int?", "formerKeys": ["player:b"] }"#,
+        #""a": { "type": "Int?" }, "c": { "type": "Int?", "former": ["player:b"] }"#,
       ], ["note key-moved"]),
     Self(
       name: "a namespace that moved twice, without its second name",
       versions: [
         #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "q", "formerNames": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "r", "formerNames": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "q", "former": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespace": "r", "former": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
       ],
       expected: [
-        #"error namespace-renamed -> "formerNames": ["q", "p"]"#,
-        #"error namespace-renamed -> "formerNames": ["q", "p"]"#,
+        #"error namespace-renamed -> "former": ["q", "p"]"#,
+        #"error namespace-renamed -> "former": ["q", "p"]"#,
       ]),
     Self(
       name: "what was given up after a rename, read by its first name",
       versions: [
         #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "p", "keys": { "b": { "type": "Int?", "formerKeys": ["p:a"] } } }"#,
-        #"{ "version": 1, "namespace": "p", "reserved": ["b"], "keys": { "c": { "type": "Int?", "formerKeys": ["p:a"] } } }"#,
+        #"{ "version": 1, "namespace": "p", "keys": { "b": { "type": "Int?", "former": ["p:a"] } } }"#,
+        #"{ "version": 1, "namespace": "p", "reserved": ["b"], "keys": { "c": { "type": "Int?", "former": ["p:a"] } } }"#,
       ], expected: ["warning retired-read"]),
     Self(
       name: "what was given up after a rename, with its first name",
       versions: [
         #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "p", "keys": { "b": { "type": "Int?", "formerKeys": ["p:a"] } } }"#,
+        #"{ "version": 1, "namespace": "p", "keys": { "b": { "type": "Int?", "former": ["p:a"] } } }"#,
         #"{ "version": 1, "namespace": "p", "reserved": ["b"], "keys": { "c": { "type": "Int?" } } }"#,
       ], expected: []),
     .enums(
@@ -597,37 +597,37 @@ extension MeaningSample {
       "a range that is narrower under a name that moves later",
       [
         #""a": { "type": "Int?" }"#,
-        #""b": { "type": "Int?", "formerKeys": ["player:a"], "moves": "later", "range": [0, 9] }"#,
+        #""b": { "type": "Int?", "former": ["player:a"], "moves": "later", "range": [0, 9] }"#,
       ], ["note key-moved", "warning constraint-narrowed"]),
     .keys(
       "a rename that gains a step that loses",
       [
         #""a": { "type": "[Int]", "default": [] }"#,
-        #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "former": ["player:a"] }"#,
       ], [#"error migration-loses -> "storageString": "player:a""#, "note key-moved"].reversed()),
     .keys(
       "a rename that gains a function",
       [
         #""a": { "type": "String?" }"#,
-        #""b": { "type": "String?", "processing": [{ "call": "Own.f" }], "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "String?", "processing": [{ "call": "Own.f" }], "former": ["player:a"] }"#,
       ], ["note key-moved", "error migration-loses"]),
     .keys(
       "a rename that gains a step that changes",
       [
         #""a": { "type": "String?" }"#,
-        #""b": { "type": "String?", "processing": ["trim"], "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "String?", "processing": ["trim"], "former": ["player:a"] }"#,
       ], ["note key-moved", "warning migration-processes"]),
     .keys(
       "a rename with the steps that it had",
       [
         #""a": { "type": "String?", "processing": ["trim"] }"#,
-        #""b": { "type": "String?", "processing": ["trim"], "formerKeys": ["player:a"] }"#,
+        #""b": { "type": "String?", "processing": ["trim"], "former": ["player:a"] }"#,
       ], ["note key-moved"]),
     .keys(
       "a rename with the pattern and the uniqueness that it had",
       [
         #""a": { "type": "String?", "pattern": "[a-z]*" }, "c": { "type": "[Int]", "default": [], "length": [null, 2] }"#,
-        #""b": { "type": "String?", "pattern": "[a-z]*", "formerKeys": ["player:a"] }, "d": { "type": "[Int]", "default": [], "length": [null, 2], "formerKeys": ["player:c"] }"#,
+        #""b": { "type": "String?", "pattern": "[a-z]*", "former": ["player:a"] }, "d": { "type": "[Int]", "default": [], "length": [null, 2], "former": ["player:c"] }"#,
       ], ["note key-moved", "note key-moved"]),
     .keys(
       "a pattern that matches more, and one that does not",

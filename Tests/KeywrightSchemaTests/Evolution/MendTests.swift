@@ -17,10 +17,13 @@ struct MendTests {
         others.append(SourceFile(path: "B\(others.count).keys.json", text: mend.text))
       } else {
         text = try text.pasting(mend, of: change, in: evolution.source)
-        if mend.effect.contains("in place of `formerKeys`")
+        if mend.text.hasPrefix("\"store\"") {
+          text = text.replacing(/, "store": "\w+"/, with: "")
+        }
+        if mend.effect.contains("in place of `former`")
           || mend.effect.contains("in place of the former key")
         {
-          text = text.replacing(", \"formerKeys\": [\"\(change.key)\"]", with: "")
+          text = text.replacing(", \"former\": [\"\(change.key)\"]", with: "")
         }
       }
       evolution = try Evolution(text, lock: evolution.lock, others: others)

@@ -4,7 +4,7 @@ import Testing
 @Suite("A mend before it is printed")
 struct MendTrialTests {
   /// A key that is gone, and a text that would mend it.
-  private static let former = #""formerKeys": ["player:volume"]"#
+  private static let former = #""former": ["player:volume"]"#
 
   private func evolution() throws -> Evolution {
     try .from(
@@ -37,8 +37,8 @@ struct MendTrialTests {
   @Test(
     "is none that is no JSON, that the checks refuse, that is there, or that leaves the error",
     arguments: [
-      #""formerKeys": ["player:volume""#, #""formerKeys": ["player:bee"]"#, #""formerKeys": "a""#,
-      #""summary": "A number.""#, #""summary": "Another number.""#, #""formerNames": ["a"]"#,
+      #""former": ["player:volume""#, #""former": ["player:bee"]"#, #""former": "a""#,
+      #""summary": "A number.""#, #""summary": "Another number.""#, #""former": ["a"]"#,
     ])
   func bad(_ text: String) throws {
     #expect(

@@ -28,8 +28,8 @@ struct OtherTargetTests {
   @Test(
     "takes nothing that this one reads",
     arguments: [
-      (#""keys": { "b": { "type": "Int?", "formerKeys": ["player:a"] } }"#, "player:a"),
-      (#""formerNames": ["player"], "keys": { "a": { "type": "Int?" } }"#, "player:a"),
+      (#""keys": { "b": { "type": "Int?", "former": ["player:a"] } }"#, "player:a"),
+      (#""former": ["player"], "keys": { "a": { "type": "Int?" } }"#, "player:a"),
       (
         #""keys": { "b": { "type": "Int?", "storageString": "player:gain", "parameters": { "of": "String" } } }"#,
         "player:gain:left"
@@ -62,7 +62,7 @@ struct OtherTargetTests {
     "is told what it takes, as is the one that loses it",
     arguments: [
       (
-        #""keys": { "b": { "type": "Int?", "formerKeys": ["player:a"] } }"#,
+        #""keys": { "b": { "type": "Int?", "former": ["player:a"] } }"#,
         "target `Other` takes over `player:a` as a former key of `other:b`",
         "`other:b` takes over `player:a`, which the target `App` reads, too"
       ),
@@ -90,7 +90,7 @@ struct OtherTargetTests {
 
   @Test("that has the same schema, by a link, takes nothing")
   func linked() throws {
-    let renamed = Evolution.keys(#""b": { "type": "Int?", "formerKeys": ["player:a"] }"#)
+    let renamed = Evolution.keys(#""b": { "type": "Int?", "former": ["player:a"] }"#)
     let found = try errors(renamed, beside: renamed)
     #expect(found == ["key-removed player:gain:left"])
     let keys = KeyInventory(try Evolution(renamed).model)
@@ -106,7 +106,7 @@ struct OtherTargetTests {
   @Test("that has a key now needs what was released of it")
   func moved() throws {
     let renamed =
-      #"{ "version": 1, "namespace": "other", "keys": { "b": { "type": "Int?", "formerKeys": ["player:a", "player:gain:left"] } } }"#
+      #"{ "version": 1, "namespace": "other", "keys": { "b": { "type": "Int?", "former": ["player:a", "player:gain:left"] } } }"#
     let both = ["key-elsewhere player:a", "key-elsewhere player:gain:left"]
     #expect(try errors(Self.gone, beside: Self.own) == both)
     #expect(try errors(Self.gone, beside: renamed) == both)

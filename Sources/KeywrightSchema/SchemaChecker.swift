@@ -26,7 +26,6 @@ package enum SchemaChecker {
     var declarations = DeclarationChecker(
       tree: tree, today: target.today, diagnostics: diagnostics)
     declarations.checkTypes()
-    declarations.checkSweeps()
     let keys = tree.namespacesWithKeys.flatMap(declarations.checkedKeys)
     let imports = files.map { file in
       (file?.imports ?? []).map {

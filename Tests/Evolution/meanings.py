@@ -17,7 +17,7 @@ import random
 from meaning_edits import EDITS, THINGS, bare
 from repair_edits import ALL, KEYS, OTHERS, REPAIRS
 from oracle import (
-    case_successor, components, counting, follow, formers, GONE, kept_in, key_successor, merged, reinterpreted,
+    case_successor, components, counting, follow, formers, GONE, gone_words, kept_in, key_successor, merged, reinterpreted,
     shifted, shown, stored, string, values, wrong)
 from programs import Version, clear
 
@@ -106,9 +106,7 @@ class Case:
             space["moves"] = version["moves"]
         if version["former"]:
             space["former"] = [f"{name}{self.number}" for name in version["former"]]
-        if version["reserved"]:
-            space["reserved"] = version["reserved"]
-        return space
+        return space | gone_words(version["reserved"])
 
     # The keys of all releases.
 
@@ -338,7 +336,7 @@ class Meanings:
         spaces = {case.name: case.schema(turn) for case in cases}
         for case in cases:
             for space, ids in case.versions[turn].get("left", {}).items():
-                spaces[f"{case.name}left{space}"] = {"id": f"{space}{case.number}", "reserved": ids}
+                spaces[f"{case.name}left{space}"] = {"id": f"{space}{case.number}"} | gone_words(ids)
         return {"version": 1, "namespaces": spaces}
 
     def program(self, module, turn):

@@ -9,7 +9,7 @@ import json
 import re
 
 from meanings import SPACES, Meanings
-from oracle import GONE, string
+from oracle import GONE, erased_entry, string
 
 # The words of an author who is asked for one, by the word that asks; functions are of `Swift/Newer.swift`.
 CHOICES = {"rawValue": {"E": 77, "N": "fresh"}, "default": 6, "id": "fresh", "migrate": "Change.text"}
@@ -68,12 +68,12 @@ class Mended:
         if text.startswith("{ "):
             file = json.loads(text)
             space = file.get("namespace") or next(iter(file["namespaces"].values())).get("id")
-            version.setdefault("left", {}).setdefault(space, []).extend(file["reserved"])
+            version.setdefault("left", {}).setdefault(space, []).extend(self.gone(file))
             return
         _, space, *path = self.path(mend, places)
         if space != self.case.name:
             words = json.loads("{" + text + "}")
-            version["left"][space.removeprefix(f"{self.case.name}left")] += words["reserved"]
+            version["left"][space.removeprefix(f"{self.case.name}left")] += self.gone(words)
             return
         target = version
         for name in path:
@@ -149,10 +149,13 @@ class Mended:
                 target["formerCases"] = target["formerCases"] | {raw: case if case != "anew" else list(target["enum"])[0]}
                 if "in place of the reservation" in effect:
                     target["reserved"] = [other for other in target["reserved"] if str(other) != raw]
-            elif word == "reserved":
-                for entry in re.findall(r'in place of "([^"]+)" removes', effect):
-                    target["reserved"] = [other for other in target["reserved"] if other != entry]
-                target["reserved"] = target["reserved"] + [v for v in value if v not in target["reserved"]]
+            elif word in ("reserved", "erased"):
+                for entry in re.findall(r'in place of "([^"]+)" (?:under `reserved` )?removes', effect):
+                    target["reserved"] = [
+                        other for other in target["reserved"]
+                        if (other["key"] if isinstance(other, dict) else other) != entry]
+                new = [erased_entry(id) for id in value] if word == "erased" else value
+                target["reserved"] = target["reserved"] + [v for v in new if v not in target["reserved"]]
                 if "in place of the former key" in effect:
                     for words in version["keys"].values():
                         words["former"] = [
@@ -183,6 +186,10 @@ class Mended:
                     target.pop("storageString", None)
                 target[word] = value
 
+
+    @staticmethod
+    def gone(words):
+        return words.get("reserved", []) + [erased_entry(id) for id in words.get("erased", [])]
 
     @staticmethod
     def give_way(type, raw, effect):

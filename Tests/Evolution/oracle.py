@@ -22,8 +22,20 @@ def string(version, name):
 
 
 def reserved_ids(reservations):
-    """The ids of entries of `reserved`, of which some are objects."""
+    """The ids of keys that are gone: an object is one whose values are erased."""
     return [entry["key"] if isinstance(entry, dict) else entry for entry in reservations]
+
+
+def gone_words(reservations):
+    """The words of a schema for keys that are gone."""
+    erased = [e["key"] + (":*" if e.get("family") else "") for e in reservations if isinstance(e, dict)]
+    reserved = [entry for entry in reservations if isinstance(entry, str)]
+    return {word: ids for word, ids in (("reserved", reserved), ("erased", erased)) if ids}
+
+
+def erased_entry(id):
+    """The object for an id of `erased`."""
+    return {"key": id.removesuffix(":*"), "remove": True, **({"family": True} if id.endswith(":*") else {})}
 
 
 def formers(version, name):

@@ -154,7 +154,7 @@ class Surfaces:
             "namespace": {"namespace": "theirs", "former": ["app"], "keys": {"volume": {"type": "Int?"}}},
             "family": {"namespace": "theirs", "keys": {
                 "all": {"type": "Int?", "storageString": "app", "parameters": {"name": "String"}}}},
-            "removal": {"namespace": "app", "reserved": [{"key": "volume", "remove": True}]}}
+            "removal": {"namespace": "app", "erased": ["volume"]}}
         for name, words in takers.items():
             (package / "Sources/Other/Other.keys.json").write_text(json.dumps({"version": 1, **words}))
             said = self.said(toolchain, "check", package)

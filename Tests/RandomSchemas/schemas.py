@@ -255,13 +255,9 @@ class Schemas:
             words |= {hook: f'"{self.random.choice(HOOKS)}"' for hook in hooks}
         if self.chance(0.3):
             gone = self.random.choice(["gone:", "a%", "ß ", "e\u0301"])
-            day = f'"until": "{self.random.choice(["2027-11-01", "2031-02-28"])}"'
-            removal = ['"remove": false', '"family": true, "remove": true', f'"remove": true, {day}',
-                       f'"family": true, "remove": true, {day}']
-            swept = f'{{"key": "swept", {self.random.choice(removal)}}}'
-            # Both more often than one alone, or a word of such an entry is missing in sixteen seeds.
-            lists = [f"[{quoted(gone)}]", *[f"[{quoted(gone)}, {swept}]"] * 3]
-            words["reserved"] = self.random.choice(lists)
+            words["reserved"] = f"[{quoted(gone)}]"
+            if self.chance(0.7):
+                words["erased"] = self.random.choice(['["swept"]', '["swept:*"]'])
         if self.is_flat:
             words["flat"] = self.random.choice(["true", "true", "false"])
         if self.is_flat or self.chance(0.2):

@@ -188,20 +188,4 @@ extension DeclarationChecker {
     }
     types[index].kind = .structure(fields)
   }
-
-  /// Reports entries of `reserved` whose day `until` has come: their values need not be removed any more.
-  func checkSweeps() {
-    guard let today else { return }
-    var waiting = [tree.root]
-    while let node = waiting.popLast() {
-      waiting += node.children
-      for sweep in node.sweeps {
-        guard let id = sweep.id, let until = sweep.until, until.value <= today else { continue }
-        diagnostics.report(
-          .expired,
-          "values of `\(id.value)` were to be removed until \(until.value); \"\(id.value)\" alone keeps the id reserved",
-          at: until.span)
-      }
-    }
-  }
 }

@@ -147,10 +147,9 @@ extension TargetChecker {
     var waiting = [root]
     while let node = waiting.popLast() {
       waiting += node.children
-      for sweep in node.sweeps where sweep.removes && sweep.isFamily {
-        guard let id = sweep.id else { continue }
+      for sweep in node.sweeps where sweep.isErased && sweep.isFamily {
         for prefix in [node.prefix] + node.formerPrefixes.map(\.value) {
-          swept[ExactString(StorageString.joined(prefix, id.value))] = id
+          swept[ExactString(StorageString.joined(prefix, sweep.id.value))] = sweep.id
         }
       }
     }
@@ -161,7 +160,7 @@ extension TargetChecker {
         diagnostics.report(
           .reservedID,
           "storage string `\(string.text)` is below that of the family `\(family)`, whose values are removed; give the key another `id`",
-          at: key.place, notes: [(.otherValueHere("reserved"), entry.span)])
+          at: key.place, notes: [(.otherValueHere("erased"), entry.span)])
       }
     }
   }

@@ -99,15 +99,13 @@ struct TargetChecker {
   /// The storage strings that an entry of `reserved` stands for: the id's own, and those that it had when the
   /// namespace had other names, unless another key has such a one today.
   private func reservations(of id: Located<String>, in node: NamespaceNode) -> [Reservation] {
-    let sweep = node.sweeps.first {
-      $0.id.map { ExactString($0.value) } == ExactString(id.value)
-    }
+    let sweep = node.sweeps.first { ExactString($0.id.value) == ExactString(id.value) }
     let formers = node.formerPrefixes.map { StorageString.joined($0.value, id.value) }
       .filter { storage[ExactString($0)] == nil }
     return ([StorageString.joined(node.prefix, id.value)] + formers).map {
       Reservation(
         storageString: $0, origin: diagnostics.sources.origin(of: id.span),
-        removes: sweep?.removes ?? false, isFamily: sweep?.isFamily ?? false)
+        removes: sweep?.isErased ?? false, isFamily: sweep?.isFamily ?? false)
     }
   }
 

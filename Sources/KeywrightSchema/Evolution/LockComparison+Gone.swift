@@ -64,24 +64,20 @@ extension LockComparison {
     if !reservation.isFamily, line[.parameters] != nil {
       report(
         .sweepIncomplete, line, from: line[.parameters] ?? "",
-        "`\(name)` had parameters, and `remove` takes the value of that one string: those of its keys stay stored",
-        mends: [
-          Change.Mend(
-            text: "\"family\": true", effect: "in the entry of `reserved` removes them all",
-            place: place)
-        ], at: place)
+        "`\(name)` had parameters, and `erased` takes the value of that one string: those of its keys stay stored",
+        mends: [sweep(of: name)].compactMap(\.self), at: place)
     }
     for former in unswept(by: reservation) {
       report(
         .sweepIncomplete, line, from: former,
-        "`remove` takes what is stored as `\(name)`, and not what users of earlier releases still have as `\(former)`: that stays stored",
+        "`erased` takes what is stored as `\(name)`, and not what users of earlier releases still have as `\(former)`: that stays stored",
         mends: [sweep(of: former)].compactMap(\.self), at: place)
     }
     let running = runs(of: lines)
     if !running.isEmpty {
       report(
         .keySwept, line, from: "", releases: running.compactMap(\.release),
-        "`remove` takes the value of `\(name)` from programs of \(Self.list(programs(of: running))), which still run",
+        "`erased` takes the value of `\(name)` from programs of \(Self.list(programs(of: running))), which still run",
         mends: [endOfRuns(running)], at: place)
     }
   }
@@ -98,14 +94,18 @@ extension LockComparison {
   private mutating func sweep(of name: String) -> Change.Mend? {
     let id = StorageString.id(ofComponent: Self.lastPart(name))
     let isFamily = latest[ExactString(name)]?[.parameters] != nil
-    let entry = JSONText.object(
-      [("key", JSONText.quoted(id)), ("remove", "true")] + (isFamily ? [("family", "true")] : []))
-    let isReserved = today.reserved[ExactString(name)] != nil
-    let place = isReserved ? "in place of \(JSONText.quoted(id)) " : ""
-    var mend = reservation(of: name, as: entry, effect: place + "removes that, too")
-    if isReserved {
+    let entry = JSONText.quoted(isFamily ? id + ":*" : id)
+    let reserved = today.reserved[ExactString(name)]
+    let word = reserved?.removes == true ? "erased" : "reserved"
+    let place = reserved == nil ? "" : "in place of \(JSONText.quoted(id)) "
+    let effect =
+      reserved?.removes == true
+      ? "removes them all"
+      : place.isEmpty ? "removes that, too" : "under `\(word)` removes that, too"
+    var mend = reservation(of: name, as: entry, under: "erased", effect: place + effect)
+    if reserved != nil {
       mend?.remedy = nil
-      mend?.replaces = [Change.Mend.Replaced(word: "reserved", element: JSONText.quoted(id))]
+      mend?.replaces = [Change.Mend.Replaced(word: word, element: JSONText.quoted(id))]
     }
     return mend
   }
@@ -113,9 +113,9 @@ extension LockComparison {
   /// The mend of a key that is gone: in its namespace, or in a file that declares no more than that; nil if no
   /// schema can spell its storage string, as one with an empty part.
   ///
-  /// - Parameter entry: The entry of `reserved`, if it is more than the id.
+  /// - Parameter entry: The entry, if it is more than the id.
   func reservation(
-    of name: String, as entry: String? = nil,
+    of name: String, as entry: String? = nil, under word: String = "reserved",
     effect: String = "says that it is gone, and keeps its name from other keys"
   ) -> Change.Mend? {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false)
@@ -125,13 +125,13 @@ extension LockComparison {
     guard isSpelled else { return nil }
     let prefix = Self.prefix(name)
     let element = entry ?? JSONText.quoted(StorageString.id(ofComponent: Self.lastPart(name)))
-    let text = "\"reserved\": [\(element)]"
+    let text = "\"\(word)\": [\(element)]"
     let place = nearestNamespace(of: name)
     let isDeclared =
       prefix.isEmpty ? today.hasRootFile : today.namespaces[ExactString(prefix)] != nil
     if isDeclared {
       var mend = Change.Mend(text: text, effect: effect, place: place)
-      mend.remedy = .element(of: "reserved", JSONText: element)
+      mend.remedy = .element(of: word, JSONText: element)
       return mend
     }
     return Change.Mend(

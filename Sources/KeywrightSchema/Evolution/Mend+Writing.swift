@@ -206,7 +206,8 @@ extension JSONNode {
 
   private func joined(with new: JSONNode, of name: String) -> JSONNode {
     switch (name, value, new.value) {
-    case ("reserved", .array(let elements), .array(let others)):
+    case ("reserved", .array(let elements), .array(let others)),
+      ("erased", .array(let elements), .array(let others)):
       let known = Set(elements.map(\.compact))
       return JSONNode(
         value: .array(elements + others.filter { !known.contains($0.compact) }), span: span)
@@ -231,9 +232,7 @@ extension JSONNode {
         guard member.name.text == gone.word else { return member }
         switch list.value {
         case .array(let elements):
-          let rest = elements.filter {
-            $0.compact != element && $0.member("key")?.compact != element
-          }
+          let rest = elements.filter { $0.compact != element }
           return rest.isEmpty
             ? nil
             : JSONMember(name: member.name, value: JSONNode(value: .array(rest), span: list.span))

@@ -13,6 +13,9 @@ enum FamiliarWords {
     for member: JSONMember, beside others: [JSONMember], in place: ObjectKind
   ) -> [MemberText]? {
     let (name, value) = (member.name.text, member.value)
+    if name == "reserved", place == .file || place == .namespace {
+      return gone(value, beside: others)
+    }
     switch place {
     case .file where name == "hooks", .namespace where name == "hooks":
       let hooks = (value.members ?? []).filter {
@@ -43,6 +46,25 @@ enum FamiliarWords {
       }
     default: return nil
     }
+  }
+
+  /// The words for ids that are gone, of which some are objects; nil if none is.
+  private static func gone(_ value: JSONNode, beside others: [JSONMember]) -> [MemberText]? {
+    let elements = value.elements ?? []
+    if !elements.contains(where: { $0.member("key")?.string != nil }) { return nil }
+    func isTrue(_ node: JSONNode, _ name: String) -> Bool {
+      if case .bool(true)? = node.member(name)?.value { true } else { false }
+    }
+    func texts(_ isErased: Bool) -> [String] {
+      elements.filter { isTrue($0, "remove") == isErased }.map { node in
+        guard let id = node.member("key")?.string?.text else { return node.compact }
+        return JSONText.quoted(isTrue(node, "family") ? id + ":*" : id)
+      }
+    }
+    let known = others.first { $0.name.text == "erased" }?.value.elements ?? []
+    let (reserved, erased) = (texts(false), known.map(\.compact) + texts(true))
+    return (reserved.isEmpty ? [] : [MemberText("reserved", JSONText.array(reserved))])
+      + (erased.isEmpty ? [] : [MemberText("erased", JSONText.array(erased))])
   }
 
   /// The words for steps that bring a value within bounds; nil if there is no such step.

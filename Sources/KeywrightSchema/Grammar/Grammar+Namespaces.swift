@@ -96,25 +96,15 @@ extension Grammar {
     ),
     Keyword(
       "reserved",
-      "Ids of keys that are gone: no key of this namespace may take one again. An object asks for the stored value to be removed.",
-      .list(of: .oneOf([.text(.id), .object(.reservation)]), isSet: true)
-    ) { declaration, node, reader in reader.readReserved(node, into: declaration) },
+      "Ids of keys that are gone: no key of this namespace may take one again. `id:*` is a key that had parameters.",
+      .list(of: .text(.id), isSet: true)
+    ) { declaration, node, reader in reader.readGone(node, into: declaration, erases: false) },
+    Keyword(
+      "erased",
+      "Ids of keys that are gone, as under `reserved`, whose stored values are removed at each opening.",
+      .list(of: .text(.id), isSet: true)
+    ) { declaration, node, reader in reader.readGone(node, into: declaration, erases: true) },
   ]
-
-  static let reservation = KeywordTable<ReservationDeclaration>(
-    .reservation,
-    [
-      .id("key", \.id, "The id of a key that is gone."),
-      .flag(
-        "remove", \.removes,
-        "Whether the value that older versions stored is removed at the next opening."),
-      .flag(
-        "family", \.isFamily,
-        "Whether the key had parameters: its values are all those below its storage string."),
-      .day(
-        "until", \.until,
-        "The day, as in 2026-12-31, from which values need not be removed any more."),
-    ])
 }
 
 extension SchemaReader {
@@ -188,20 +178,23 @@ extension SchemaReader {
     return type
   }
 
-  fileprivate func readReserved(_ node: JSONNode, into declaration: NamespaceDeclaration) {
-    let elements = node.elements ?? []
-    let plain = JSONNode(value: .array(elements.filter { $0.string != nil }), span: node.span)
-    declaration.reserved += distinct(plain).compactMap { id($0) }
-    for element in elements where element.members != nil {
-      let reservation = ReservationDeclaration()
-      read(element, by: Grammar.reservation, into: reservation)
-      guard let id = reservation.id else { continue }
+  /// Reads the ids of keys that are gone; one that ends in `:*` is that of a key that had parameters.
+  fileprivate func readGone(
+    _ node: JSONNode, into declaration: NamespaceDeclaration, erases: Bool
+  ) {
+    for element in distinct(node) {
+      guard let text = id(element) else { continue }
+      let isFamily = text.value.count > 2 && text.value.hasSuffix(":*")
+      let id = isFamily ? Located(String(text.value.dropLast(2)), at: text.span) : text
+      if let first = declaration.reserved.first(where: {
+        ExactString($0.value) == ExactString(id.value)
+      }) {
+        diagnostics.report(.repeatedElement, at: id.span, notes: [(.firstHere, first.span)])
+        continue
+      }
       declaration.reserved.append(id)
-      if reservation.removes || reservation.isFamily { declaration.sweeps.append(reservation) }
-      if let until = reservation.until, !reservation.removes {
-        diagnostics.report(
-          .reservedID, "`until` is the day up to which to `remove`, which is not asked for",
-          at: until.span)
+      if erases || isFamily {
+        declaration.sweeps.append(SweptKey(id: id, isErased: erases, isFamily: isFamily))
       }
     }
   }

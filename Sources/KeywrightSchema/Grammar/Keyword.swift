@@ -65,7 +65,6 @@ package final class KeywordEntry: Sendable {
     case .field: Grammar.field.entries
     case .key: Grammar.key.entries
     case .defaultSince: Grammar.defaultSince.entries
-    case .reservation: Grammar.reservation.entries
     }
   }
 }

@@ -1,6 +1,6 @@
 /// The kinds of objects in a schema that have a closed set of keywords.
 package enum ObjectKind: String, CaseIterable, Sendable {
-  case file, namespace, type, enumCase, field, key, defaultSince, reservation
+  case file, namespace, type, enumCase, field, key, defaultSince
 
   /// The keywords that an object of the kind must have.
   package var required: [String] {
@@ -8,7 +8,6 @@ package enum ObjectKind: String, CaseIterable, Sendable {
     case .file: ["version"]
     case .key, .field: ["type"]
     case .defaultSince: ["release", "before"]
-    case .reservation: ["key"]
     default: []
     }
   }
@@ -23,7 +22,6 @@ package enum ObjectKind: String, CaseIterable, Sendable {
     case .field: "a field"
     case .key: "a key"
     case .defaultSince: "`defaultSince`"
-    case .reservation: "an entry of `reserved`"
     }
   }
 }

@@ -43,7 +43,7 @@ class NamespaceDeclaration: NamedDeclaration {
   /// Ids that were used once and must not be used again.
   final var reserved: [Located<String>] = []
   /// The reserved ids whose stored values are removed, or were those of a family.
-  final var sweeps: [ReservationDeclaration] = []
+  final var sweeps: [SweptKey] = []
   /// The storage strings that preceded those of the keys in earlier versions.
   final var formerNames: [Located<String>] = []
   /// The place of the request that values stay under former names for now.
@@ -119,13 +119,13 @@ final class DefaultSinceDeclaration {
   }
 }
 
-/// An entry of `reserved` that is an object.
-final class ReservationDeclaration {
-  var id: Located<String>?
-  var removes = false
-  /// Whether the key had parameters.
-  var isFamily = false
-  var until: Located<String>?
+/// A key that is gone, whose values are removed, or were those of a family.
+struct SweptKey {
+  let id: Located<String>
+  /// Whether its values are removed.
+  let isErased: Bool
+  /// Whether it had parameters.
+  let isFamily: Bool
 }
 
 /// One case of an enum.

@@ -126,7 +126,8 @@ struct SchemaReader {
     let fault: MessageText =
       table[name] == nil
       ? "\(known: table.place.noun) has no keyword `\(known: name)`"
-      : "`\(known: name)` has no steps `clamp` and `limit`"
+      : name == "processing"
+        ? "`processing` has no steps `clamp` and `limit`" : "`reserved` is a list of ids alone"
     let words = members.map { "\($0.text)" as MessageText }.joined(separator: ", ")
     let mend: MessageText = members.isEmpty ? "leave it out" : "write \(words)"
     diagnostics.report(

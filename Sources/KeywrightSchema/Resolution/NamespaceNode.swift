@@ -14,7 +14,7 @@ final class NamespaceNode {
   var children: [NamespaceNode] = []
   var keys: [KeyDeclaration] = []
   var reserved: [Located<String>] = []
-  var sweeps: [ReservationDeclaration] = []
+  var sweeps: [SweptKey] = []
   var formerNames: [Located<String>] = []
   /// Whether values stay under former names for now.
   var movesLater = false

@@ -35,7 +35,7 @@ struct SchemaOfSchemasTests {
     let namespace: Set = [
       "name", "id", "title", "summary", "discussion", "access", "values", "types", "preCommit",
       "postCommit", "keys",
-      "namespaces", "former", "moves", "reserved", "suppress", "flat",
+      "namespaces", "former", "moves", "reserved", "erased", "suppress", "flat",
     ]
     let key: Set = [
       "type", "default", "title", "summary", "discussion", "name", "id", "storageString",

@@ -25,13 +25,12 @@ extension ChangeSample {
       old: Evolution.keys(
         #""a": { "type": "Int?" }, "b": { "type": "Bool?", "parameters": { "of": "Int" } }"#),
       new: """
-        { "version": 1, "namespace": "player", "reserved": [
-        { "key": "b", "remove": true }],
+        { "version": 1, "namespace": "player", "erased": ["b"],
         "keys": { "a": { "type": "Int?" } } }
         """,
       expected: [
-        #"2:10: warning: `player:b` had parameters, and `remove` takes the value of that one string: those of its keys stay stored [sweep-incomplete]"#,
-        #"2:10: note: `"family": true` in the entry of `reserved` removes them all"#,
+        #"1:51: warning: `player:b` had parameters, and `erased` takes the value of that one string: those of its keys stay stored [sweep-incomplete]"#,
+        #"1:31: note: `"erased": ["b:*"]` in place of "b" removes them all"#,
       ]),
     Self(
       name: "family removed and swept",
@@ -39,7 +38,7 @@ extension ChangeSample {
         #""a": { "type": "Int?" }, "b": { "type": "Bool?", "parameters": { "of": "Int" } }"#),
       new: """
         { "version": 1, "namespace": "player",
-        "reserved": [{ "key": "b", "family": true, "remove": true }],
+        "erased": ["b:*"],
         "keys": { "a": { "type": "Int?" } } }
         """, expected: []),
     .keys(

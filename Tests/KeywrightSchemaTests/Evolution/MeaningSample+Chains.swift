@@ -33,14 +33,14 @@ extension MeaningSample {
       [
         #""a": { "type": "Int?" }"#,
         #""b": { "type": "Int?", "former": ["player:a"], "moves": "later" }"#,
-        #""k": { "type": "Bool?" } }, "reserved": [{ "key": "b", "remove": true }], "x-none": {"#,
-      ], [#"warning sweep-incomplete -> "reserved": [{"key": "a", "remove": true}]"#]),
+        #""k": { "type": "Bool?" } }, "erased": ["b"], "x-none": {"#,
+      ], [#"warning sweep-incomplete -> "erased": ["a"]"#]),
     .keys(
       "a sweep of all that a key was called",
       [
         #""a": { "type": "Int?" }"#,
         #""b": { "type": "Int?", "former": ["player:a"], "moves": "later" }"#,
-        #""k": { "type": "Bool?" } }, "reserved": [{ "key": "b", "remove": true }, { "key": "a", "remove": true }], "x-none": {"#,
+        #""k": { "type": "Bool?" } }, "erased": ["b", "a"], "x-none": {"#,
       ], []),
     .keys(
       "a storage string that no namespace spells",

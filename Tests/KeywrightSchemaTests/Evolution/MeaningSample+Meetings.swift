@@ -88,7 +88,7 @@ extension MeaningSample {
       name: "keys that a removal covers with all below their namespace",
       versions: [
         #"{ "version": 1, "namespace": "player.gain", "keys": { "left": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespace": "player", "reserved": [{ "key": "gain", "remove": true, "family": true }] }"#,
+        #"{ "version": 1, "namespace": "player", "erased": ["gain:*"] }"#,
       ], expected: []),
     .keys(
       "a key that comes back to a store in which a value was left",

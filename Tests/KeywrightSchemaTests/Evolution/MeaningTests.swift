@@ -499,7 +499,7 @@ extension MeaningSample {
       versions: [
         Evolution.keys(#""a": { "type": "Int?" }, "b": { "type": "Int?" }"#),
         """
-        { "version": 1, "namespace": "player", "reserved": [{ "key": "b", "remove": true }],
+        { "version": 1, "namespace": "player", "erased": ["b"],
         "keys": { "a": { "type": "Int?" } } }
         """,
       ], readers: .both, expected: ["error key-swept"]),

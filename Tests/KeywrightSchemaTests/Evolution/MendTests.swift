@@ -20,6 +20,10 @@ struct MendTests {
         if mend.text.hasPrefix("\"store\"") {
           text = text.replacing(/, "store": "\w+"/, with: "")
         }
+        if mend.effect.hasPrefix("in place of \"") {
+          let id = mend.effect.dropFirst(13).prefix { $0 != "\"" }
+          text = text.replacing(", \"\(id)\"]", with: "]")
+        }
         if mend.effect.contains("in place of `former`")
           || mend.effect.contains("in place of the former key")
         {

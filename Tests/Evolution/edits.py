@@ -8,6 +8,7 @@ import copy
 import datetime
 import random
 
+from oracle import with_former
 from programs import Version, clear
 
 KEYS = 48
@@ -67,7 +68,7 @@ class Edited:
         """The declarations of the key's own types."""
         declared = {}
         if "enum" in self.kinds():
-            declared[self.type_name("E")] = {"enum": dict(self.cases)} | self.type_words
+            declared[self.type_name("E")] = with_former({"enum": dict(self.cases)} | self.type_words)
         if "struct" in self.kinds():
             fields = {}
             for name, (scalar, is_optional, default) in self.fields.items():

@@ -1,6 +1,6 @@
 """The schemas of the search for meanings: the first version of a namespace, and the edits that people make."""
 
-from oracle import kept_in, listed, string
+from oracle import kept_in, listed, settle_former, string
 
 # The keys that the edits of one thing touch.
 THINGS = {"integers": "e", "texts": "ndtg", "values": "ndt", "fields": "s", "numbers": "io", "lists": "l", "families": "fb"}
@@ -132,8 +132,16 @@ def enum_edits(type, integers):
 
 
 def wrap_type(type, kind, edit):
-    return lambda version: type in version["types"] and edit(
-        version["types"][type], version["types"][type][kind])
+    def edited(version):
+        words = version["types"].get(type)
+        if words is None:
+            return False
+        before = dict(words[kind])
+        result = edit(words, words[kind])
+        if kind == "enum":
+            settle_former(words, before)
+        return result
+    return edited
 
 
 def field_edits():

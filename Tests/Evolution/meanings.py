@@ -18,7 +18,8 @@ from meaning_edits import EDITS, THINGS, bare
 from repair_edits import ALL, KEYS, OTHERS, REPAIRS
 from oracle import (
     case_successor, components, counting, follow, formers, GONE, gone_words, kept_in, key_successor, merged, reinterpreted,
-    shifted, shown, stored, string, values, wrong)
+    shifted, shown, stored, string, values, with_former,
+    wrong)
 from programs import Version, clear
 
 # Errors without a loss that a value here shows, each with its reason.
@@ -101,7 +102,7 @@ class Case:
                 words["storageString"] = self.spelled(words["storageString"])
             return words
         space = {"id": f"{version['id']}{self.number}", "keys": {n: words(w) for n, w in version["keys"].items()},
-                 "types": {n: words(w) for n, w in version["types"].items()}}
+                 "types": {n: words(with_former(w)) for n, w in version["types"].items()}}
         if "moves" in version:
             space["moves"] = version["moves"]
         if version["former"]:

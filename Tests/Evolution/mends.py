@@ -9,7 +9,7 @@ import json
 import re
 
 from meanings import SPACES, Meanings
-from oracle import GONE, erased_entry, string
+from oracle import GONE, erased_entry, settle_former, string
 
 # The words of an author who is asked for one, by the word that asks; functions are of `Swift/Newer.swift`.
 CHOICES = {"rawValue": {"E": 77, "N": "fresh"}, "default": 6, "id": "fresh", "migrate": "Change.text"}
@@ -139,16 +139,17 @@ class Mended:
                         cases[other] = 100 + self.ids if isinstance(value, int) else f"another{self.ids}"
                 self.give_way(target, value, effect)
             elif word == "anew" and "enum" in target:
-                items = [("anew" if name == named[1] else name, raw) for name, raw in target["enum"].items()]
-                target["enum"] = dict(items)
+                before = target["enum"]
+                target["enum"] = {("anew" if name == named[1] else name): raw for name, raw in before.items()}
+                settle_former(target, before)
             elif "in `enum`" in effect:
                 target["enum"][word] = value
                 self.give_way(target, value, effect)
-            elif word == "formerCases":
-                raw, case = next(iter(value.items()))
-                target["formerCases"] = target["formerCases"] | {raw: case if case != "anew" else list(target["enum"])[0]}
+            elif word == "former" and "enum" in target:
+                case = named[1] if named and named[1] in target["enum"] else list(target["enum"])[0]
+                target["formerCases"] = target["formerCases"] | {str(raw): case for raw in value}
                 if "in place of the reservation" in effect:
-                    target["reserved"] = [other for other in target["reserved"] if str(other) != raw]
+                    target["reserved"] = [other for other in target["reserved"] if other not in value]
             elif word in ("reserved", "erased"):
                 for entry in re.findall(r'in place of "([^"]+)" (?:under `reserved` )?removes', effect):
                     target["reserved"] = [
@@ -194,7 +195,7 @@ class Mended:
     @staticmethod
     def give_way(type, raw, effect):
         """Takes out the entry of a raw value in whose place the words of a mend are."""
-        if "in place of its entry in `formerCases`" in effect:
+        if "in place of its entry in `former`" in effect:
             type["formerCases"] = {former: case for former, case in type["formerCases"].items() if former != str(raw)}
 
 

@@ -33,6 +33,28 @@ def gone_words(reservations):
     return {word: ids for word, ids in (("reserved", reserved), ("erased", erased)) if ids}
 
 
+def with_former(words):
+    """The words of an enum in a schema, where each former raw value stands in the case that it is read as."""
+    if not words.get("formerCases"):
+        return {word: value for word, value in words.items() if word != "formerCases"}
+    cases = words["enum"] if isinstance(words["enum"], dict) else {name: name for name in words["enum"]}
+    formers = {}
+    for former, case in words["formerCases"].items():
+        is_raw = isinstance(cases[case], int) and former.lstrip("-").isdigit()
+        formers.setdefault(case, []).append(int(former) if is_raw else former)
+    cases = {
+        name: {"rawValue": raw, "former": formers[name]} if name in formers else raw for name, raw in cases.items()}
+    return {word: value for word, value in words.items() if word != "formerCases"} | {"enum": cases}
+
+
+def settle_former(words, before):
+    """Former raw values stand in their case: they follow one that was renamed, and go with one that was removed."""
+    heirs = {raw: name for name, raw in words["enum"].items()}
+    formers = {former: case if case in words["enum"] else heirs.get(before.get(case))
+               for former, case in words["formerCases"].items()}
+    words["formerCases"] = {former: case for former, case in formers.items() if case is not None}
+
+
 def erased_entry(id):
     """The object for an id of `erased`."""
     return {"key": id.removesuffix(":*"), "remove": True, **({"family": True} if id.endswith(":*") else {})}

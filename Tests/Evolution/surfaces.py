@@ -26,8 +26,8 @@ OLD = {
 NEW = {
     "version": 1, "namespace": "app", "reserved": ["gone"],
     "types": OLD["types"] | {
-        "Theme": {"enum": ["light", "dark"], "formerCases": {"black": "dark"}},
-        "Level": {"enum": {"low": 1, "loud": 2}, "formerCases": {"high": "loud"}},
+        "Theme": {"enum": {"light": "light", "dark": {"former": ["black"]}}},
+        "Level": {"enum": {"low": 1, "loud": {"rawValue": 2, "former": ["high"]}}},
         "Box": {"struct": {
             "wide": {"type": "Int", "former": ["w"]}, "marks": "[Level: [Mode: Int]]?", "mode": "Mode?"}}},
     "keys": {
@@ -179,7 +179,7 @@ class Surfaces:
             names, others = ([f"{letter}{i}" for i in range(count)] for letter in "cd")
             made = [
                 schema({"E": {"enum": names}}, {"e": {"type": "E?"}} | {name: {"type": "Int?"} for name in names}),
-                schema({"E": {"enum": others, "formerCases": dict(zip(names, others))}},
+                schema({"E": {"enum": {new: {"former": [old]} for old, new in zip(names, others)}}},
                        {"e": {"type": "E?"}, "all": {"type": "Int?", "former": [f"n:{name}" for name in names]}})]
             folders = [self.folder / "cost-old", self.folder / "cost-new"]
             for folder, text in zip(folders, made):

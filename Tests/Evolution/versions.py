@@ -35,9 +35,9 @@ def keys(version):
     if version >= 6:
         declared["note"] = {"type": "String", "default": "new"}
     dark = ["black", "dark", "night"][0 if version < 4 else 1 if version < 7 else 2]
-    theme = {"enum": ["light", dark]}
+    theme = {"enum": {"light": "light", dark: dark}}
     if version >= 4:
-        theme["formerCases"] = {name: dark for name in ["black", "dark"][:1 if version < 7 else 2]}
+        theme["enum"][dark] = {"former": ["black", "dark"][:1 if version < 7 else 2]}
     wide = {"type": "Double"}
     if version >= 6:
         wide["former"] = ["width"]

@@ -17,9 +17,9 @@ struct RuntimeValuesTests {
     let schema = #"""
       { "version": 1, "namespace": "p",
         "types": {
-          "Theme": { "enum": { "light": "l", "dark": "d" }, "formerCases": { "night": "dark" } },
+          "Theme": { "enum": { "light": "l", "dark": { "rawValue": "d", "former": ["night"] } } },
           "Kept": { "enum": ["a", "b"], "unknown": "keep" },
-          "Level": { "enum": { "low": 1, "high": 2 }, "formerCases": { "quiet": "low", "3": "high" } },
+          "Level": { "enum": { "low": { "rawValue": 1, "former": ["quiet"] }, "high": { "rawValue": 2, "former": [3] } } },
           "Frame": { "struct": {
             "width": { "type": "Int", "former": ["w"] },
             "title": { "type": "String", "default": "x" } } } },

@@ -272,6 +272,10 @@ class Schemas:
         taken = set()
         cases = [self.name(taken) for _ in range(self.random.randint(1, 5))]
         kind = self.random.choice(["list", "integers", "strings"])
+        formers = []
+        if kind != "list" and self.chance(0.3):
+            formers = [f"{10**6 + self.unique()}" if kind == "integers" else quoted(f"former {self.unique()}")]
+            formers += [quoted(f"former{self.unique()}")] if self.chance(0.5) else []
         if kind == "list":
             raws = {case: case for case in cases}
             body = f"[{', '.join(quoted(case, self.random) for case in cases)}]"
@@ -281,7 +285,9 @@ class Schemas:
             members = []
             for case, raw in raws.items():
                 raw = quoted(raw, self.random) if kind == "strings" else f"{raw}"
-                if self.chance(0.5):
+                if formers:
+                    raw, formers = f'{{"rawValue": {raw}, "former": [{", ".join(formers)}]}}', []
+                elif self.chance(0.5):
                     raw = f'{{"rawValue": {raw}, "title": {self.phrase().json}, "summary": {self.words().json}}}'
                 elif kind == "strings" and self.chance(0.2):
                     raws[case], raw = case, f'{{"summary": {self.words().json}}}'
@@ -296,10 +302,6 @@ class Schemas:
             name, value, f"{path}.{name}", "declared", is_dictionary_key=True, is_parameter=True
         )
         text = f'"enum": {body}'
-        if self.chance(0.2):
-            former = f"{10**6 + self.unique()}" if kind == "integers" else f"former {self.unique()}"
-            formers = [former] + ([f"former{self.unique()}"] if self.chance(0.5) else [])
-            text += f', "formerCases": {{{", ".join(f"{quoted(one)}: {quoted(cases[0])}" for one in formers)}}}'
         if self.chance(0.2):
             text += f', "reserved": [{10**7 + self.unique() if kind == "integers" else quoted(f"gone {self.unique()}")}]'
         if self.chance(0.1) and "unknown" not in taken:

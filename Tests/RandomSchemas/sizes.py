@@ -304,7 +304,7 @@ PARTS = {
         keys={"k0": {"type": "E", "default": "d0"}}),
     "locks of renamed cases": lambda n: locked(
         [released_enum(n)],
-        types={"E": {"enum": names(n, "d"), "formerCases": {f"c{i}": f"d{i}" for i in range(n)}}},
+        types={"E": {"enum": {f"d{i}": {"former": [f"c{i}"]} for i in range(n)}}},
         keys={"k0": {"type": "E", "default": "d0"}}),
     "locks of cases that are gone": lambda n: locked(
         [released_enum(n)], types={"E": {"enum": ["d"], "reserved": names(n, "c")}},

@@ -93,11 +93,10 @@ extension DeclarationChecker {
         guard let node = item.rawValue else {
           return (.string(item.member.value), item.member.span)
         }
-        let text = if case .number(let number) = node.value { number } else { node.string?.text }
-        return (rawValue(text ?? "", isInteger: hasIntegers), node.span)
+        return (rawValue(node, isInteger: hasIntegers), node.span)
       }
-      let former = (declaration.formerCases?.value ?? []).map { text, _ in
-        (rawValue(text.text, isInteger: hasIntegers), text.span)
+      let former = cases.value.flatMap(\.former).map { node in
+        (rawValue(node, isInteger: hasIntegers), node.span)
       }
       let users = (own + former).compactMap { raw, place in raw.map { ($0.fingerprint, place) } }
       return (hasIntegers ? .int : .string, .enumCase, users)
@@ -112,8 +111,8 @@ extension DeclarationChecker {
     guard case .enumeration(let cases, let hasIntegers) = types[index].kind,
       declaration.cases != nil
     else {
-      for span in [declaration.formerCases?.span, declaration.keepsUnknown].compactMap(\.self) {
-        diagnostics.report(.structure, "`formerCases` and `unknown` are for an enum", at: span)
+      if let span = declaration.keepsUnknown {
+        diagnostics.report(.structure, "`unknown` is for an enum", at: span)
       }
       return
     }
@@ -128,43 +127,50 @@ extension DeclarationChecker {
       }
     }
     let raws = Set(cases.map(\.rawValue.fingerprint))
-    for (text, name) in declaration.formerCases?.value ?? [] {
-      let raw = rawValue(text.text, isInteger: hasIntegers)
-      if let raw {
-        if raws.contains(raw.fingerprint) {
+    var known: [String: Span] = [:]
+    for item in declaration.cases?.value ?? [] {
+      let name = item.member.value
+      for node in item.former {
+        let raw = rawValue(node, isInteger: hasIntegers)
+        let text = node.string?.text ?? ""
+        if let raw {
+          if raws.contains(raw.fingerprint) {
+            diagnostics.report(
+              .enumeration, "raw value \(raw.text) is that of a case; no former one is needed",
+              at: node.span)
+          }
+        } else if !hasIntegers || !SwiftName.isLowerCamelCase(text) {
           diagnostics.report(
-            .enumeration, "raw value \(raw.text) is that of a case; no former one is needed",
-            at: text.span)
+            .mismatch(
+              expected: hasIntegers
+                ? "a whole number for a raw value, or the former name of a case"
+                : "a string, as the raw values of the enum are",
+              found: node.string.map { "\"\($0.text.prefix(60))\"" } ?? node.noun),
+            at: node.span)
+          continue
+        } else if types[index].enumCase(named: text) != nil {
+          diagnostics.report(
+            .enumeration, "`\(text)` is a case; no former name is needed", at: node.span)
         }
-      } else if !SwiftName.isLowerCamelCase(text.text) {
-        diagnostics.report(
-          .mismatch(
-            expected: "a whole number for a raw value, or the former name of a case",
-            found: "\"\(text.text.prefix(60))\""),
-          at: text.span)
-        continue
-      } else if types[index].enumCase(named: text.text) != nil {
-        diagnostics.report(
-          .enumeration, "`\(text.text)` is a case; no former name is needed", at: text.span)
-      }
-      if types[index].enumCase(named: name.value) == nil {
-        if diagnostics.isFull(name.span.file) || cases.mended(as: name.value) != nil { continue }
-        diagnostics.report(
-          .notACase(
-            name.value, of: types[index].swiftName, suggestion: cases.suggestion(for: name.value)),
-          at: name.span)
-      } else if let raw {
-        types[index].formerCases.append((raw, name.value))
-      } else {
-        types[index].formerCaseNames.append((text.text, name.value))
+        if let first = known.updateValue(node.span, forKey: raw?.fingerprint ?? text) {
+          diagnostics.report(.repeatedElement, at: node.span, notes: [(.firstHere, first)])
+        } else if let raw {
+          types[index].formerCases.append((raw, name))
+        } else {
+          types[index].formerCaseNames.append((text, name))
+        }
       }
     }
   }
 
-  private func rawValue(_ text: String, isInteger: Bool) -> Literal? {
-    if !isInteger { return .string(text) }
-    guard let integer = IntegerLiteral(spelling: text), integer.fits(.int) else { return nil }
-    return .integer(integer)
+  private func rawValue(_ node: JSONNode, isInteger: Bool) -> Literal? {
+    switch node.value {
+    case .string(let text) where !isInteger: return .string(text.text)
+    case .number(let spelling) where isInteger:
+      guard let integer = IntegerLiteral(spelling: spelling), integer.fits(.int) else { return nil }
+      return .integer(integer)
+    default: return nil
+    }
   }
 
   private mutating func checkFields(of declaration: TypeDeclaration, at index: Int) {

@@ -28,7 +28,9 @@ extension Change.Mend {
         if members.first?.name.text == "…", let name = path.last {
           return try object.changing(path.dropLast()) { $0.renaming(name) }
         }
-        let written = try object.without(replaced).changing(path[...]) { $0.writing(members) }
+        let written = try object.without(replaced).changing(path[...]) {
+          $0.writing(members, joining: path.first == "enum")
+        }
         guard let rival, let other = JSONNode(text: "{\"rawValue\": null}")?.members else {
           return written
         }
@@ -134,14 +136,6 @@ extension JSONNode {
       switch (member.name.text, member.value.value) {
       case ("rawValue", .null):
         JSONMember(name: member.name, value: JSONNode(value: raw, span: span))
-      case ("formerCases", .object(let entries)):
-        JSONMember(
-          name: member.name,
-          value: with(
-            entries.map { entry in
-              guard entry.value.string?.text == "…", let first = cases.first else { return entry }
-              return JSONMember(name: entry.name, value: Self.text(first.name.text, span))
-            }))
       default: member
       }
     }
@@ -164,8 +158,10 @@ extension JSONNode {
     _ path: ArraySlice<String>, in kind: String = "",
     _ change: (JSONNode) throws(NoPlace) -> JSONNode
   ) throws(NoPlace) -> JSONNode {
-    guard let name = path.first else { return try change(self) }
+    guard var name = path.first else { return try change(self) }
     var members = long.members ?? []
+    // A case that the author chooses.
+    if name == "…", let first = members.first { name = first.name.text }
     guard let index = members.firstIndex(where: { $0.name.text == name }) else { throw NoPlace() }
     var value = members[index].value
     if let word = ["enum": "rawValue", "struct": "type"][kind], value.members == nil {
@@ -185,9 +181,11 @@ extension JSONNode {
       })
   }
 
-  /// The object with members: elements are added to what is reserved and to former cases, and other members
+  /// The object with members: elements are added to what is reserved, and other members
   /// take the place of those of their names. A `default` without a value makes the type optional instead.
-  fileprivate func writing(_ added: [JSONMember]) -> JSONNode {
+  ///
+  /// - Parameter areJoined: Whether elements of any list are added: a case has several former raw values.
+  fileprivate func writing(_ added: [JSONMember], joining areJoined: Bool = false) -> JSONNode {
     var members = long.members ?? []
     for member in added {
       var (name, value) = (member.name, member.value)
@@ -199,7 +197,8 @@ extension JSONNode {
         continue
       }
       members[index] = JSONMember(
-        name: name, value: members[index].value.joined(with: value, of: name.text))
+        name: name,
+        value: members[index].value.joined(with: value, of: areJoined ? "reserved" : name.text))
     }
     return with(members)
   }
@@ -211,9 +210,6 @@ extension JSONNode {
       let known = Set(elements.map(\.compact))
       return JSONNode(
         value: .array(elements + others.filter { !known.contains($0.compact) }), span: span)
-    case ("formerCases", .object(let entries), .object(let others)):
-      let taken = Set(others.map(\.name.text))
-      return with(entries.filter { !taken.contains($0.name.text) } + others)
     default: return new
     }
   }

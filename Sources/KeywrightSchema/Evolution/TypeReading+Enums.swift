@@ -19,7 +19,7 @@ extension TypeReading {
     let texts = isComponent ? nil : new.texts()
     if !isComponent, direction == .newer { compareTexts(Spellings(old, new), names) }
     let added = new.cases.filter { was.reader(of: $0.rawValue) == nil }
-    // In storage strings, an entry of `formerCases` names a case but reads no value as that case.
+    // In storage strings, a former raw value names a case but is not read as that case.
     let translated = Dictionary(
       isComponent ? new.formerCases.map { (ExactString($0.rawValue), $0.name) } : [],
       uniquingKeysWith: { first, _ in first })
@@ -66,11 +66,20 @@ extension TypeReading {
             in: name, effect: "in `\(name)` gives that case a raw value of its own")
           continue
         }
+        if item.isFormer {
+          let heir = was.successor(of: item, in: now)
+          add(
+            .declarationMoved, subject, from: item.bytes, to: name,
+            mend: heir.map { _ in Self.former(item.bytes) }, in: heir ?? "",
+            effect: heir.map { "in `\($0)`, in place of that in `\(name)`, reads it as before" },
+            taking: heir == nil ? nil : name)
+          continue
+        }
         add(
-          item.isFormer ? .declarationMoved : .misread, subject, from: item.bytes, to: name,
-          mend: isOwn ? mend(ofMisread: item, was, now) : mend(ofTaker: name, was, now),
+          .misread, subject, from: item.bytes, to: name,
+          mend: isOwn ? "\"rawValue\": \(item.bytes)" : mend(ofTaker: name, was, now),
           in: isOwn ? "" : name,
-          effect: isOwn && !item.isFormer && was.namesake(of: name) == nil
+          effect: isOwn && was.namesake(of: name) == nil
             ? "in the case reads what is stored as it was meant; `\(name)` needs another raw value"
             : nil)
       case .reserved where new.keepsUnknown && !isComponent:
@@ -84,14 +93,14 @@ extension TypeReading {
           // A user of an earlier release has the value of a case that is there still.
           add(
             .caseRemoved, subject, from: item.bytes, to: item.name,
-            mend: mendOfCase(item.bytes, successor),
-            effect: "in place of the reservation reads it as another case")
+            mend: Self.former(item.bytes), in: successor,
+            effect: "in `\(successor)`, in place of the reservation, reads it as that case")
           continue
         }
         // If a later release reads the case, it is reported for that release.
         if !isPart || later.kept.contains(term) { continue }
         // The values that hold the case would be gone with it.
-        add(.caseInside, subject, from: item.bytes, mend: mendOfCase(item.bytes, nil))
+        add(.caseInside, subject, from: item.bytes, mend: Self.former(item.bytes))
       case .lost(let successor):
         if new.keepsUnknown, !isComponent {
           terms.unknown.insert(term)
@@ -108,8 +117,8 @@ extension TypeReading {
             .rawValueChanged, subject, from: item.bytes, to: own.bytes,
             mend: "\"rawValue\": \(item.bytes)", in: successor,
             effect: translated[ExactString(item.bytes)].map { _ in
-              "in the case, in place of its entry in `formerCases`, keeps what is stored"
-            })
+              "in the case, in place of its entry in `former`, keeps what is stored"
+            }, taking: translated[ExactString(item.bytes)])
         } else {
           let isThere = item.isFormer && now.namesake(of: item.name) != nil
           let declared = translated[ExactString(item.bytes)]
@@ -117,10 +126,10 @@ extension TypeReading {
           let mend: (text: String, effect: String?, holder: String) =
             isComponent
             ? mend(ofComponent: item, successor, was, now, isDeclared: declared != nil)
-            : (mendOfCase(item.bytes, successor), nil, "")
+            : (Self.former(item.bytes), nil, successor ?? "")
           add(
             .caseRemoved, subject, from: item.bytes, to: isThere ? item.name : "", mend: mend.text,
-            in: mend.holder, effect: mend.effect)
+            in: mend.holder, effect: mend.effect, taking: isComponent ? declared : nil)
         }
       }
     }
@@ -132,10 +141,8 @@ extension TypeReading {
     }
   }
 
-  /// The words that read a raw value as another case.
-  private func mendOfCase(_ bytes: String, _ successor: String?) -> String {
-    "\"formerCases\": {\(bytes.quotedIfNeeded): \(JSONText.quoted(successor ?? "…"))}"
-  }
+  /// The word that reads a raw value, or a text, as the case in which it stands.
+  static func former(_ bytes: String) -> String { "\"former\": [\(bytes)]" }
 
   /// The words that keep a case in storage strings, and their effect: its raw value for the case that it has
   /// become, if no release stored that one, or else the case itself.
@@ -143,7 +150,7 @@ extension TypeReading {
     ofComponent item: Vocabulary.Term, _ successor: String?, _ was: Vocabulary, _ now: Vocabulary,
     isDeclared: Bool
   ) -> (String, String?, String) {
-    let place = isDeclared ? ", in place of its entry in `formerCases`," : ""
+    let place = isDeclared ? ", in place of its entry in `former`," : ""
     if let successor, let own = now.namesake(of: successor), was.reader(of: own.bytes) == nil {
       return (
         "\"rawValue\": \(item.bytes)",
@@ -156,16 +163,6 @@ extension TypeReading {
       "in `enum`\(place) keeps the case: no declaration translates the storage strings that were written with it",
       ""
     )
-  }
-
-  /// The words that give the bytes of a misread case back to the case of its name.
-  private func mend(
-    ofMisread item: Vocabulary.Term, _ was: Vocabulary, _ now: Vocabulary
-  ) -> String? {
-    if item.isFormer {
-      return was.successor(of: item, in: now).map { mendOfCase(item.bytes, $0) }
-    }
-    return "\"rawValue\": \(item.bytes)"
   }
 
   /// The words that take the bytes of a case that is gone from the one that has them now.
@@ -197,8 +194,6 @@ extension TypeReading {
 }
 
 extension String {
-  /// A raw value as the name of a member.
-  fileprivate var quotedIfNeeded: String { hasPrefix("\"") ? self : "\"\(self)\"" }
   /// A raw value without quotes; parsed only if it has escapes, since it is asked of each case of large enums.
   var unquoted: String {
     guard hasPrefix("\"") else { return self }

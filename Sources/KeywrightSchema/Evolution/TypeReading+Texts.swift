@@ -59,12 +59,12 @@ extension TypeReading {
   ) {
     let subject = "\(type).\(item.name)"
     if found == item.meant || !seen.insert([subject, text, found ?? ""]).inserted { return }
-    let former = now.namesake(of: item.meant).map {
-      "\"formerCases\": {\(JSONText.quoted(text)): \(JSONText.quoted($0.name))}"
-    }
+    let former = now.namesake(of: item.meant).map { _ in Self.former(JSONText.quoted(text)) }
     guard let found else {
       // A case that is gone has been reported.
-      if let former { add(.textUnread, subject, from: text, to: item.meant, mend: former) }
+      if let former {
+        add(.textUnread, subject, from: text, to: item.meant, mend: former, in: item.meant)
+      }
       return
     }
     let own = now.namesake(of: found)?.bytes ?? "…"
@@ -74,11 +74,14 @@ extension TypeReading {
       } else if own.unquoted == text {
         ("\"rawValue\": …", found, "in `\(found)` gives that case a raw value of its own")
       } else {
-        (former, "", nil)
+        (
+          former, item.meant,
+          "in `\(item.meant)`, in place of that in `\(found)`, reads the text as before"
+        )
       }
     add(
       .textMisread, subject, from: text, to: found, mend: mend.text, in: mend.holder,
-      effect: mend.effect)
+      effect: mend.effect, taking: mend.text == former ? found : nil)
   }
 }
 

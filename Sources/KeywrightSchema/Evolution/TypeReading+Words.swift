@@ -73,9 +73,10 @@ extension TypeReading.Difference {
     {
     case "rawValue": return ["enum", holder.isEmpty ? part : holder]
     case "default": return ["struct", part]
-    case "former": return ["struct", to.isEmpty ? part : to]
+    case "former" where kind == .fieldRenamed: return ["struct", to.isEmpty ? part : to]
+    case "former": return ["enum", holder.isEmpty ? "…" : holder]
     case "moves": return ["struct", to]
-    case "reserved", "formerCases", nil: return []
+    case "reserved", nil: return []
     case "…": return [mend == "\"…\": …" ? "struct" : "enum", holder]
     // A case that comes back.
     default: return ["enum"]
@@ -93,6 +94,10 @@ extension TypeReading.Difference {
           path: ["struct", holder], word: "former", element: JSONText.quoted(from))
       ]
     }
+    if let giver {
+      let element = [.textUnread, .textMisread].contains(kind) ? JSONText.quoted(from) : from
+      return [Change.Mend.Replaced(path: ["enum", giver], word: "former", element: element)]
+    }
     guard let ownEffect else {
       switch kind {
       case .caseInside: return [Change.Mend.Replaced(word: "reserved", element: from)]
@@ -103,9 +108,6 @@ extension TypeReading.Difference {
         ]
       default: return []
       }
-    }
-    if ownEffect.contains("in place of its entry in `formerCases`") {
-      return [Change.Mend.Replaced(word: "formerCases", element: from)]
     }
     if ownEffect.contains("in place of the reservation") {
       let element = kind == .fieldRenamed ? JSONText.quoted(from) : from
@@ -122,10 +124,11 @@ extension TypeReading.Difference {
       mend?.hasPrefix("\"rawValue\"") == true
         ? "in `\(holder)` gives that case a raw value of its own"
         : "in place of `\(holder)` gives the new field a name of its own"
-    case .caseInside: "in place of the reservation reads it as another case"
-    case .caseRemoved: "in the enum reads it as another case"
-    case .textUnread: "in the enum reads that text, too"
-    case .textMisread: "in the enum reads the text as before"
+    case .caseInside: "in another case, in place of the reservation, reads it as that one"
+    case .caseRemoved:
+      holder.isEmpty
+        ? "in another case reads it as that one" : "in `\(holder)` reads it as that case"
+    case .textUnread: "in `\(holder)` reads that text, too"
     case .rawValueChanged: "in the case keeps what is stored"
     case .misread: "in the case reads what is stored as it was meant"
     case .declarationMoved: "reads it as before"

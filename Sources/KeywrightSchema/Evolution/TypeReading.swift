@@ -61,6 +61,8 @@ struct TypeReading {
     var holder = ""
     /// The effect of the word, where the kind does not tell it.
     var ownEffect: String?
+    /// The case whose former value the word takes.
+    var giver: String?
 
     /// The declared type that it is in; empty for the value itself.
     var type: Substring { subject.lastIndex(of: ".").map { subject[..<$0] } ?? "" }
@@ -77,12 +79,12 @@ struct TypeReading {
 
   mutating func add(
     _ kind: ChangeKind, _ subject: String, from: String, to: String = "", mend: String? = nil,
-    in holder: String = "", effect: String? = nil
+    in holder: String = "", effect: String? = nil, taking giver: String? = nil
   ) {
     differences.append(
       Difference(
         kind: kind, subject: subject, from: from, to: to, mend: mend, holder: holder,
-        ownEffect: effect))
+        ownEffect: effect, giver: giver))
   }
 
   /// A type, and what it is an element of, to name where a difference is.

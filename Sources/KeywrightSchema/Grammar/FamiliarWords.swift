@@ -44,8 +44,38 @@ enum FamiliarWords {
         return isAsked ? [MemberText("processing", JSONText.array(texts))] : []
       default: return nil
       }
+    case .type where name == "formerCases": return enumeration(value, beside: others)
     default: return nil
     }
+  }
+
+  /// The cases of an enum with the former ones that stand beside them; nil if there are no cases.
+  private static func enumeration(
+    _ formers: JSONNode, beside others: [JSONMember]
+  ) -> [MemberText]? {
+    guard let cases = others.first(where: { $0.name.text == "enum" })?.value else { return nil }
+    let names = (cases.elements ?? []).compactMap { $0.string?.text }
+    let members =
+      names.map { (name: $0, value: nil as JSONNode?) }
+      + (cases.members ?? []).map { (name: $0.name.text, value: $0.value) }
+    let isClear = (formers.members ?? []).allSatisfy { former in
+      members.contains { $0.name == former.value.string?.text && $0.value?.member("former") == nil }
+    }
+    guard isClear else { return nil }
+    let hasIntegers = members.contains {
+      ($0.value?.member("rawValue") ?? $0.value)?.integer != nil
+    }
+    let texts = members.map { name, value -> (String, String) in
+      let own = (formers.members ?? []).filter { $0.value.string?.text == name }.map {
+        hasIntegers && Int($0.name.text) != nil ? $0.name.text : JSONText.quoted($0.name.text)
+      }
+      if own.isEmpty { return (name, value?.compact ?? JSONText.quoted(name)) }
+      let words =
+        value?.members?.map { ($0.name.text, $0.value.compact) }
+        ?? value.map { [("rawValue", $0.compact)] } ?? []
+      return (name, JSONText.object(words + [("former", JSONText.array(own))]))
+    }
+    return [MemberText("enum", JSONText.object(texts))]
   }
 
   /// The words for ids that are gone, of which some are objects; nil if none is.

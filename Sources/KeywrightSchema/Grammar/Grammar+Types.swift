@@ -19,14 +19,6 @@ extension Grammar {
         declaration.fields = Located(node.ownMembers.map(reader.field), at: node.span)
       },
       .summary, .discussion,
-      Keyword(
-        "formerCases",
-        "Raw values that earlier versions stored, and names that cases had in texts, with the case that each is read as.",
-        .map(of: .text(.caseName), named: .words)
-      ) { declaration, node, reader in
-        declaration.formerCases = Located(
-          node.ownMembers.map { ($0.name, reader.located($0.value)) }, at: node.span)
-      },
       .mark(
         "unknown", "keep", \.keepsUnknown,
         "Whether a raw value without a case is kept, as a case `unknown`, and written back as it is."
@@ -36,11 +28,7 @@ extension Grammar {
         "Raw values of cases, or names of fields, that are gone: none may be used again.",
         .list(of: .oneOf([.string, .number]), isSet: true)
       ) { declaration, node, reader in
-        let elements = node.elements ?? []
-        let texts = JSONNode(value: .array(elements.filter { $0.string != nil }), span: node.span)
-        declaration.reserved =
-          reader.distinct(texts)
-          + elements.filter { if case .number = $0.value { true } else { false } }
+        declaration.reserved = reader.scalars(node)
       },
     ])
 
@@ -50,6 +38,11 @@ extension Grammar {
       .node(
         "rawValue", .oneOf([.string, .number]), \.rawValue,
         "The stored value: a string or an integer, for all cases alike."),
+      Keyword(
+        "former",
+        "Raw values that earlier versions stored for the case; beside integers, also names that it had in texts.",
+        .list(of: .oneOf([.string, .number]), isSet: true)
+      ) { declaration, node, reader in declaration.former = reader.scalars(node) },
       .title, .summary,
     ])
 
@@ -72,6 +65,13 @@ extension Grammar {
 }
 
 extension SchemaReader {
+  /// The texts and numbers of a list, each text once.
+  fileprivate func scalars(_ node: JSONNode) -> [JSONNode] {
+    let elements = node.elements ?? []
+    let texts = JSONNode(value: .array(elements.filter { $0.string != nil }), span: node.span)
+    return distinct(texts) + elements.filter { if case .number = $0.value { true } else { false } }
+  }
+
   fileprivate func cases(_ node: JSONNode) -> [CaseDeclaration] {
     (node.elements ?? []).map { CaseDeclaration(member: located($0)) }
       + node.ownMembers.map { member in

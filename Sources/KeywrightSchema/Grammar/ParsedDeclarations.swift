@@ -101,7 +101,6 @@ final class TypeDeclaration: DocumentedDeclaration {
   var access: Access?
   var cases: Located<[CaseDeclaration]>?
   var fields: Located<[FieldDeclaration]>?
-  var formerCases: Located<[(rawValue: JSONString, name: Located<String>)]>?
   /// The place of the request to keep unknown raw values.
   var keepsUnknown: Span?
   /// Raw values of cases, or members of fields, that are gone.
@@ -131,6 +130,8 @@ struct SweptKey {
 /// One case of an enum.
 final class CaseDeclaration: SummarisedDeclaration {
   var rawValue: JSONNode?
+  /// Raw values, and names in texts, that it had in earlier versions.
+  var former: [JSONNode] = []
 }
 
 /// One field of a struct.

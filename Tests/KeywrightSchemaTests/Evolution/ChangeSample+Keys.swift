@@ -175,7 +175,7 @@ extension ChangeSample {
       "case removed", #""enum": ["a", "b"]"#,
       #""enum": ["a", "c"]"#,
       #"2:1: error: `player:a` may hold "b" of release 1.0, and `Player.T.b` is gone: that value cannot be read [case-removed]"#,
-      #"2:1: note: `"formerCases": {"b": "c"}` in the enum reads it as another case"#),
+      #"2:1: note: `"former": ["b"]` in `c` reads it as that case"#),
     .type(
       "raw value", #""enum": ["a"]"#,
       #""enum": { "a": "A" }"#,
@@ -218,7 +218,7 @@ extension ChangeSample {
       #"2:1: note: `"default": …` in the field, or an optional type, reads older values"#),
     .type(
       "case removed with its former case", #""enum": ["a", "b"]"#,
-      #""enum": ["a"], "formerCases": { "b": "a" }"#),
+      #""enum": { "a": { "former": ["b"] } }"#),
     .type(
       "case removed where unknown ones are kept", #""enum": ["a", "b"]"#,
       #""enum": ["a"], "unknown": "keep""#,
@@ -366,7 +366,7 @@ extension ChangeSample {
     ),
     spelling(
       "case renamed that is a default and reads its former raw value", #""enum": ["dark"]"#,
-      #""dark""#, #""enum": ["night"], "formerCases": { "dark": "night" }"#, #""night""#,
+      #""dark""#, #""enum": { "night": { "former": ["dark"] } }"#, #""night""#,
       #"2:1: note: `player:a` may be `Player.T.night`: a program of release 1.0 reads that as its default [case-added]"#
     ),
     spelling(

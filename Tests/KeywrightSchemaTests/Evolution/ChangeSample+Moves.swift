@@ -75,7 +75,7 @@ extension ChangeSample {
       "namespace moved with a type whose case is gone, with its former name",
       #""enum": ["x", "y"]"#, twoKeys, to: named, #""T": {"enum": ["x"]}"#, nil,
       #"1:79: error: `player:a` may hold "y" of release 1.0, and `Audio.Player.T.y` is gone: that value cannot be read (and 1 more key) [case-removed]"#,
-      #"1:79: note: `"formerCases": {"y": "…"}` in the enum reads it as another case"#,
+      #"1:79: note: `"former": ["y"]` in another case reads it as that one"#,
       #"2:11: note: `player:a` is now called `audio:player:a`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:34: note: `player:b` is now called `audio:player:b`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
     ),

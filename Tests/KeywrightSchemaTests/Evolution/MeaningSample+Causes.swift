@@ -6,8 +6,8 @@ extension MeaningSample {
     .enums(
       "a former case of one whose raw value another one takes",
       [
-        #""enum": ["a", "b"], "formerCases": { "j": "a" }"#,
-        #""enum": { "b": "a", "a": "b" }, "formerCases": { "j": "a" }"#,
+        #""enum": { "a": { "former": ["j"] }, "b": "b" }"#,
+        #""enum": { "b": "a", "a": { "rawValue": "b", "former": ["j"] } }"#,
       ], [#"error misread -> "rawValue": "a""#, #"error misread -> "rawValue": "b""#]),
     .enums(
       "the same bytes, whose case had two names",
@@ -76,7 +76,7 @@ extension MeaningSample {
       versions: [
         type(#""enum": ["a", "b"]"#, key: #""type": "Int?", "parameters": { "of": "T" }"#),
         type(
-          #""enum": ["a"], "formerCases": { "b": "a" }"#,
+          #""enum": { "a": { "former": ["b"] } }"#,
           key: #""type": "Int?", "parameters": { "of": "T" }"#),
       ], expected: [#"error case-removed -> "b": "b""#]),
     .keys(

@@ -19,9 +19,9 @@ extension MeaningSample {
     .enums(
       "a former case that is reserved",
       [
-        #""enum": ["l", "w"]"#, #""enum": ["l", "x"], "formerCases": { "w": "x" }"#,
+        #""enum": ["l", "w"]"#, #""enum": { "l": "l", "x": { "former": ["w"] } }"#,
         #""enum": ["l", "x"], "reserved": ["w"]"#,
-      ], [#"error case-removed -> "formerCases": {"w": "x"}"#]),
+      ], [#"error case-removed -> "former": ["w"]"#]),
     .keys(
       "a chain without its end, whose mend is the whole of it",
       [
@@ -97,7 +97,7 @@ extension MeaningSample {
       "a case that was kept as unknown, and is declared",
       [
         #""enum": ["l", "r"], "unknown": "keep""#, #""enum": ["l", "s"], "unknown": "keep""#,
-        #""enum": ["l", "s"], "unknown": "keep", "formerCases": { "r": "s" }"#,
+        #""enum": { "l": "l", "s": { "former": ["r"] } }, "unknown": "keep""#,
       ], []),
     .enums(
       "a case that was kept as unknown, and is read as another one without a declaration",

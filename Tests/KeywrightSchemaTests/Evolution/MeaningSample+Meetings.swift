@@ -122,30 +122,30 @@ extension MeaningSample {
     Self(
       name: "an enum with former cases that becomes text",
       versions: [
-        type(#""enum": ["a", "dark"], "formerCases": { "black": "dark" }"#, key: #""type": "T?""#),
+        type(#""enum": { "a": "a", "dark": { "former": ["black"] } }"#, key: #""type": "T?""#),
         .keys(#""a": { "type": "String?" }"#),
       ], expected: ["error case-untranslated", "note type-widened"]),
     Self(
       name: "an enum with former cases, in a list that becomes one of texts",
       versions: [
         type(
-          #""enum": ["a", "dark"], "formerCases": { "black": "dark" }"#,
+          #""enum": { "a": "a", "dark": { "former": ["black"] } }"#,
           key: #""type": "[T]", "default": []"#),
         .keys(#""a": { "type": "[String]", "default": [] }"#),
       ], expected: ["error case-untranslated", "note type-widened"]),
     Self(
       name: "a case that was kept without a name, inside values that keep none any more",
       versions: kept(#""[T]", "default": []"#),
-      expected: [#"error case-removed -> "formerCases": {"b": "…"}"#, "warning unknown-dropped"]),
+      expected: [#"error case-removed -> "former": ["b"]"#, "warning unknown-dropped"]),
     Self(
       name: "a case that was kept without a name, by itself",
       versions: kept(#""T?""#),
-      expected: [#"error case-removed -> "formerCases": {"b": "…"}"#, "warning unknown-dropped"]),
+      expected: [#"error case-removed -> "former": ["b"]"#, "warning unknown-dropped"]),
     .enums(
       "a case that was kept without a name, and that a former case names again",
       [
         #""enum": ["a", "b"], "unknown": "keep""#, #""enum": ["a"], "unknown": "keep""#,
-        #""enum": ["a", "c"], "unknown": "keep", "formerCases": { "b": "c" }"#,
+        #""enum": { "a": "a", "c": { "former": ["b"] } }, "unknown": "keep""#,
       ], []),
     .enums(
       "a case that was kept without a name, under another one",

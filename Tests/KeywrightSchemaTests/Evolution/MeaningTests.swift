@@ -51,27 +51,27 @@ extension MeaningSample {
     .enums(
       "a case renamed over its raw value",
       [#""enum": { "off": 0, "on": 1 }"#, #""enum": { "off": 0, "enabled": 1 }"#],
-      [#"warning text-unread -> "formerCases": {"on": "enabled"}"#]),
+      [#"warning text-unread -> "former": ["on"]"#]),
     .enums(
       "a case renamed over its raw value, whose former name texts say still",
       [
         #""enum": { "off": 0, "on": 1 }"#,
-        #""enum": { "off": 0, "enabled": 1 }, "formerCases": { "on": "enabled" }"#,
-        #""enum": { "off": 0, "active": 1 }, "formerCases": { "on": "active", "enabled": "active" }"#,
+        #""enum": { "off": 0, "enabled": { "rawValue": 1, "former": ["on"] } }"#,
+        #""enum": { "off": 0, "active": { "rawValue": 1, "former": ["on", "enabled"] } }"#,
       ], ["note name-changed"]),
     .enums(
       "a chain of names without its beginning",
       [
         #""enum": { "off": 0, "on": 1 }"#,
-        #""enum": { "off": 0, "enabled": 1 }, "formerCases": { "on": "enabled" }"#,
-        #""enum": { "off": 0, "active": 1 }, "formerCases": { "enabled": "active" }"#,
-      ], [#"warning text-unread -> "formerCases": {"on": "active"}"#, "note name-changed"]),
+        #""enum": { "off": 0, "enabled": { "rawValue": 1, "former": ["on"] } }"#,
+        #""enum": { "off": 0, "active": { "rawValue": 1, "former": ["enabled"] } }"#,
+      ], [#"warning text-unread -> "former": ["on"]"#, "note name-changed"]),
     .enums(
       "a former name that the first release had, for another case",
       [
-        #""enum": { "off": 0, "on": 1 }, "formerCases": { "no": "off" }"#,
-        #""enum": { "off": 0, "on": 1 }, "formerCases": { "no": "on" }"#,
-      ], [#"error text-misread -> "formerCases": {"no": "off"}"#]),
+        #""enum": { "off": { "rawValue": 0, "former": ["no"] }, "on": 1 }"#,
+        #""enum": { "off": 0, "on": { "rawValue": 1, "former": ["no"] } }"#,
+      ], [#"error text-misread -> "former": ["no"]"#]),
     .enums(
       "a name that is the raw value of another case now",
       [
@@ -85,7 +85,7 @@ extension MeaningSample {
       "a case renamed beside a raw value that is a text, whose former name texts say still",
       [
         #""enum": { "black": "b" }"#,
-        #""enum": { "dark": "b" }, "formerCases": { "black": "dark" }"#,
+        #""enum": { "dark": { "rawValue": "b", "former": ["black"] } }"#,
       ], ["note name-changed"]),
     Self(
       name: "an enum that became its raw values, of which names are none",
@@ -95,8 +95,8 @@ extension MeaningSample {
     .enums(
       "a raw value of a case that is gone",
       [
-        #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0 }, "formerCases": { "1": "a" }"#,
-        #""enum": { "b": 0 }, "formerCases": { "1": "b" }"#,
+        #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": { "rawValue": 0, "former": [1] } }"#,
+        #""enum": { "b": { "rawValue": 0, "former": [1] } }"#,
       ], ["error misread", "warning text-unread"]),
     .enums(
       "a case of a name that an earlier release had for another one",
@@ -116,33 +116,33 @@ extension MeaningSample {
     .enums(
       "former cases that the first release had, dropped",
       [
-        #""enum": ["light", "dark"], "formerCases": { "black": "dark" }"#,
+        #""enum": { "light": "light", "dark": { "former": ["black"] } }"#,
         #""enum": ["light", "dark"]"#,
-      ], [#"error case-removed -> "formerCases": {"black": "dark"}"#]),
+      ], [#"error case-removed -> "former": ["black"]"#]),
     .enums(
       "former cases that the first release had, for another case",
       [
-        #""enum": ["light", "dark"], "formerCases": { "black": "dark" }"#,
-        #""enum": ["light", "dark"], "formerCases": { "black": "light" }"#,
-      ], [#"error declaration-moved -> "formerCases": {"black": "dark"}"#]),
+        #""enum": { "light": "light", "dark": { "former": ["black"] } }"#,
+        #""enum": { "light": { "former": ["black"] }, "dark": "dark" }"#,
+      ], [#"error declaration-moved -> "former": ["black"]"#]),
     .enums(
       "a chain of cases without its beginning",
       [
-        #""enum": ["a", "black"]"#, #""enum": ["a", "dark"], "formerCases": { "black": "dark" }"#,
-        #""enum": ["a", "night"], "formerCases": { "dark": "night" }"#,
-      ], [#"error case-removed -> "formerCases": {"black": "night"}"#]),
+        #""enum": ["a", "black"]"#, #""enum": { "a": "a", "dark": { "former": ["black"] } }"#,
+        #""enum": { "a": "a", "night": { "former": ["dark"] } }"#,
+      ], [#"error case-removed -> "former": ["black"]"#]),
     .enums(
       "a chain of cases",
       [
-        #""enum": ["a", "black"]"#, #""enum": ["a", "dark"], "formerCases": { "black": "dark" }"#,
-        #""enum": ["a", "night"], "formerCases": { "dark": "night", "black": "night" }"#,
+        #""enum": ["a", "black"]"#, #""enum": { "a": "a", "dark": { "former": ["black"] } }"#,
+        #""enum": { "a": "a", "night": { "former": ["dark", "black"] } }"#,
       ], ["note case-added"]),
     Self(
       name: "a case in storage strings, whose former raw value nothing reads",
       versions: [
         type(#""enum": ["a", "b"]"#, key: #""type": "Int?", "parameters": { "of": "T" }"#),
         type(
-          #""enum": ["a", "c"], "formerCases": { "b": "c" }"#,
+          #""enum": { "a": "a", "c": { "former": ["b"] } }"#,
           key: #""type": "Int?", "parameters": { "of": "T" }"#),
       ], expected: [#"error case-removed -> "rawValue": "b""#]),
     .enums(
@@ -153,7 +153,7 @@ extension MeaningSample {
       versions: [
         type(#""enum": ["a", "b"]"#, key: #""type": "[T]", "default": []"#),
         type(#""enum": ["a"], "reserved": ["b"]"#, key: #""type": "[T]", "default": []"#),
-      ], expected: [#"error case-inside -> "formerCases": {"b": "…"}"#]),
+      ], expected: [#"error case-inside -> "former": ["b"]"#]),
     Self(
       name: "allowed strings that became an enum",
       versions: [

@@ -1,3 +1,4 @@
+import Foundation
 import KeywrightSchema
 import Testing
 
@@ -57,6 +58,8 @@ extension String {
     if self[start] != "\"" { start = self[..<start].lastIndex(of: "\"") ?? start }
     if let field = change.fieldOfMend {
       start = try #require(self[start...].firstRange(of: "\"\(field)\"")?.lowerBound)
+    } else if mend.text.hasPrefix("\"former\""), change.isOfCase {
+      return try inserting(mend, intoTypeAt: start)
     }
     return try inserting(mend.text.filled, into: start)
   }
@@ -102,6 +105,38 @@ extension String {
       + String(self[place...])
   }
 
+  /// The text with a former raw value more in the case that a mend names, or in the first one.
+  private func inserting(_ mend: Change.Mend, intoTypeAt start: Index) throws -> String {
+    let name = String(self[start...].dropFirst().prefix { $0 != "\"" })
+    var root = try #require(JSONSerialization.jsonObject(with: Data(utf8)) as? [String: Any])
+    var types = try #require(root["types"] as? [String: Any])
+    var type = try #require(types[name] as? [String: Any])
+    let names = type["enum"] as? [String] ?? []
+    var cases =
+      type["enum"] as? [String: Any] ?? Dictionary(uniqueKeysWithValues: names.map { ($0, $0) })
+    let elements =
+      try #require(
+        JSONSerialization.jsonObject(with: Data("{\(mend.text)}".utf8)) as? [String: [NSObject]]
+      )["former"].map { $0 } ?? []
+    func change(_ name: String, _ former: ([NSObject]) -> [NSObject]) {
+      var words = cases[name] as? [String: Any] ?? ["rawValue": cases[name] ?? name]
+      words["former"] = former(words["former"] as? [NSObject] ?? [])
+      cases[name] = words
+    }
+    let named = mend.effect.matches(of: /in `(\w+)`/).map { String($0.1) }
+    if named.count > 1 { change(named[1]) { $0.filter { !elements.contains($0) } } }
+    change(try #require(named.first ?? cases.keys.min())) { $0 + elements }
+    if mend.effect.contains("in place of the reservation") {
+      type["reserved"] = (type["reserved"] as? [NSObject])?.filter { !elements.contains($0) }
+    }
+    type["enum"] = cases
+    types[name] = type
+    root["types"] = types
+    return String(
+      decoding: try JSONSerialization.data(withJSONObject: root, options: .sortedKeys),
+      as: UTF8.self)
+  }
+
   /// The text with something in place of each word that only the author knows.
   fileprivate var filled: String {
     replacing("\"release\": \"…\"", with: "\"release\": \"2.0\"")
@@ -115,6 +150,12 @@ extension String {
 extension Change {
   /// The first mend that is a text for a schema.
   fileprivate var schemaMend: Mend? { mends.first { !$0.isCommand } }
+
+  /// Whether the change is one of an enum's cases.
+  fileprivate var isOfCase: Bool {
+    [.caseRemoved, .caseInside, .declarationMoved, .textUnread, .textMisread].contains(kind)
+      && !subject.isEmpty
+  }
 
   /// The field of a struct that the mend belongs in.
   fileprivate var fieldOfMend: String? {

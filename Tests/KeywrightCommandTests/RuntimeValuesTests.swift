@@ -38,6 +38,7 @@ struct RuntimeValuesTests {
           "level2": { "type": "Level?" }, "levels": { "type": "[Level: Int]", "default": {} },
           "any": { "type": "Own", "coding": "convertible", "default": { "call": "Own.init" } },
           "odd": { "type": "Int?", "id": "a=b #c" },
+          "empty": { "type": "String", "default": "" },
           "file": { "type": "Int", "default": 0, "parameters": { "name": "String" } },
           "é": { "type": "Int?", "id": "é" },
           "decomposed": { "type": "Int?", "id": "e\u0301" } } }
@@ -107,6 +108,12 @@ struct RuntimeValuesTests {
     let stored = Key<Root, String?>(StorageString("p:brief"))
     let url = command.folder.url.appending(path: "s.plist")
     #expect(DefaultsStore(url: url, watching: .never).get(stored) == "long")
+  }
+
+  @Test("A default without characters is told from none")
+  func emptyDefault() throws {
+    #expect(try command.run("explain", "p:empty").output.contains("  default       \"\"\n"))
+    #expect(try !command.run("explain", "p:brief").output.contains("  default       \"\"\n"))
   }
 
   @Test("A list of a store names exactly the values that the program cannot read")

@@ -171,6 +171,7 @@ def explained(toolchain, target, store, expected, listed):
         return [f"explain fails: {result.stderr[:300]}"]
     found = []
     rows = {row["key"]: row for row in json.loads(result.stdout)}
+    units = units_of(target.folder)
     for name in names:
         row, account, made = rows.get(name), expected[name], target.made
         if row is None:
@@ -186,9 +187,18 @@ def explained(toolchain, target, store, expected, listed):
             elif is_wrong != account.is_wrong:
                 words = "wrong" if account.is_wrong else "right"
                 found.append(f"{name} is explained as {row['value']}, to the program it is {words}")
-            if name not in made and account.default_text is not None and begun(row["default"], account.default_text) != "":
-                found.append(f"the default of {name} is explained as {row['default']}, to the program {account}")
+            default = [account.default_text or ""] + [f"{account.default_text} {unit}" for unit in units]
+            if name not in made and account.default_text is not None and not any(
+                    begun(row.get("default", "none"), text) == "" for text in default):
+                found.append(f"the default of {name} is explained as {row.get('default')}, to the program {account}")
     return found
+
+
+def units_of(folder):
+    """The units of all keys of a target, one of which may follow a number."""
+    texts = (path.read_text() for path in pathlib.Path(folder).rglob("*.keys.json"))
+    words = (re.findall(r'"unit": ("(?:[^"\\]|\\.)*")', text) for text in texts)
+    return {json.loads(word, strict=False) for found in words for word in found}
 
 
 def begun(row, text):

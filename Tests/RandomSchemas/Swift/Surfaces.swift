@@ -45,6 +45,10 @@ extension Checker {
     let files = FileStore(folder: URL(filePath: folder + "/files"))
     let preferences = UserDefaultsStore(suite: "random.surfaces")
     for store in [memory, defaults, watched, files, preferences] as [any Store] {
+      // A user of this release: an earlier one's would keep the defaults of then.
+      do { try store.migrate(registry.migrations) } catch {
+        differ("migrate", "\(error)", "no error")
+      }
       fill(store, with: lies("\(type(of: store))") ? lessened(trees) : trees)
     }
     do { try defaults.flush(compacting: true) } catch { differ("flush", "\(error)", "no error") }

@@ -80,6 +80,7 @@ struct DescribedKey: Sendable {
     case .call(_, let persists):
       persists ? "made by the program, once" : "made by the program"
     case .literal where isHidden: key.defaultText(reveal: false) ?? "none"
+    case .literal where defaultText == "": "\"\""
     case .literal: (defaultText ?? "") + (unit.map { " \($0)" } ?? "")
     }
   }

@@ -39,7 +39,7 @@ extension DescribedKey {
     func code(_ label: KeyFact.Label, _ text: String?) { add(label, [(true, text ?? "")]) }
     func prose(_ label: KeyFact.Label, _ text: String?) { add(label, [(false, text ?? "")]) }
     code(.type, type)
-    add(.default, [(defaultText != nil, defaultSentence)])
+    add(.default, [(defaultText.map { !$0.isEmpty } ?? false, defaultSentence)])
     add(.values, values)
     code(.example, example)
     prose(.parameters, parameterSentence)

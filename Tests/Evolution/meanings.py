@@ -177,12 +177,12 @@ class Case:
     def looked_up(self, number, name, storage):
         """The storage strings under which a running program of a version looks for a key."""
         version = self.versions[number]
-        if kept_in(version["keys"][name]) != "default":
-            return [f"vault {storage}"]
+        store = "" if kept_in(version["keys"][name]) == "default" else "vault "
         if "moves" not in version and "moves" not in version["keys"][name]:
-            return [storage]
+            return [store + storage]
         components = storage.removeprefix(self.spelled(string(version, name)))
-        return [storage] + [self.spelled(former) + components for former in formers(version, name)]
+        return [store + storage] + [
+            store + self.spelled(former) + components for former in formers(version, name)]
 
     def absent(self, number):
         """Structs from before their fields with defaults came, as `former` gives them."""

@@ -173,8 +173,8 @@ class Mended:
                 field[word] = value if word == "default" else field.get(word, []) + [
                     name for name in value if name not in field.get(word, [])]
             elif word == "former" and target is version:
-                raise Unmendable("the author knows the key")
-            elif word == "former":
+                if any(":" in name for name in value):
+                    raise Unmendable("the author knows the key")
                 target[word] = value + [name for name in target[word] if name not in value]
             else:
                 if "without" in effect:

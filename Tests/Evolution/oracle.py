@@ -154,8 +154,9 @@ def follow_case(kinds, name):
 # Values, as trees of names.
 
 def within(words, value):
-    low, high = words.get("range", [value, value])
-    return low <= value <= high
+    size, bounds = (len(value), words.get("length")) if isinstance(value, list) else (value, words.get("range"))
+    low, high = bounds or [None, None]
+    return (low is None or low <= size) and (high is None or size <= high)
 
 
 def kept_in(words):
@@ -166,8 +167,10 @@ def kept_in(words):
 
 def counting(words, value):
     """The value that counts for a stored one, as `outside` says."""
-    if "outside" not in words or isinstance(value, tuple | list | str) or within(words, value):
+    if "outside" not in words or isinstance(value, tuple | str) or within(words, value):
         return value
+    if isinstance(value, list):
+        return value[:words["length"][1]]
     return None if words["outside"] == "default" else min(max(value, words["range"][0]), words["range"][1])
 
 
@@ -263,8 +266,11 @@ def wrong(value, found, versions, words):
             return next(filter(None, (wrong_member(n, members, found[1], versions) for n in fields)), None)
         case _:
             # The function of every migration makes a text.
+            # A list that a migration shortens is lost; one that stays is only read so.
+            is_taken = words.get("former") or last["former"] and "storageString" not in words
+            stays = "moves" in words or "moves" in last or not is_taken
             meant = (str(value), value) if "migrate" in words else (
-                value, counting(words, value), processed(words, value))
+                value, counting(words, value) if stays or isinstance(value, int) else value, processed(words, value))
             return None if found in meant else f"{value} reads {found}"
 
 

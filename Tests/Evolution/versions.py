@@ -70,7 +70,7 @@ class Versions:
     def values(self, number):
         """What users of a version have stored, by storage string."""
         schema = keys(number)
-        theme = schema["types"]["Theme"]["enum"][1]
+        theme = list(schema["types"]["Theme"]["enum"])[1]
         field = "wide" if number >= 6 else "width"
         stored = {
             "theme": theme, "frame": {field: 31.5}, "tags": ["a", "b"], "length": 90, "time": [90, 0],

@@ -39,6 +39,8 @@ struct RuntimeValuesTests {
           "any": { "type": "Own", "coding": "convertible", "default": { "call": "Own.init" } },
           "odd": { "type": "Int?", "id": "a=b #c" },
           "empty": { "type": "String", "default": "" },
+          "made": { "type": "Double", "default": { "call": "Own.made" }, "range": [0, 1],
+            "outside": "clamp" },
           "file": { "type": "Int", "default": 0, "parameters": { "name": "String" } },
           "é": { "type": "Int?", "id": "é" },
           "decomposed": { "type": "Int?", "id": "e\u0301" } } }
@@ -114,6 +116,16 @@ struct RuntimeValuesTests {
   func emptyDefault() throws {
     #expect(try command.run("explain", "p:empty").output.contains("  default       \"\"\n"))
     #expect(try !command.run("explain", "p:brief").output.contains("  default       \"\"\n"))
+  }
+
+  @Test("One that cannot give way to the default that a program makes is unreadable")
+  func madeDefault() throws {
+    try store([("p:made", 3)])
+    #expect(try get("p:made") == "1.0")
+    try store([("p:made", .real(.nan))])
+    let listed = try command.run("list", "p:made", "--store", "./s.plist")
+    #expect(listed.output.contains("unreadable"), "\(listed)")
+    #expect(listed.complaints.contains("not in 0.0...1.0"), "\(listed)")
   }
 
   @Test("A list of a store names exactly the values that the program cannot read")

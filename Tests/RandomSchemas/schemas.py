@@ -480,7 +480,8 @@ class Schemas:
         if self.chance(0.05):
             words["keychain"] = quoted(self.random.choice([
                 "whenUnlocked", "afterFirstUnlock", "whenUnlockedThisDeviceOnly",
-                "afterFirstUnlockThisDeviceOnly", "whenPasscodeSetThisDeviceOnly"]))
+                "afterFirstUnlockThisDeviceOnly", "whenPasscodeSetThisDeviceOnly",
+                "whenUnlockedSynchronized", "afterFirstUnlockSynchronized"]))
         for word in ("willChange", "didChange"):
             if self.chance(0.1):
                 words[word] = quoted(self.random.choice(["Steps.changed", self.function(name)]))

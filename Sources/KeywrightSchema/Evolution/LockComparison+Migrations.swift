@@ -63,7 +63,9 @@ extension LockComparison {
         at: successor.place)
       : storageString(
         line.storageString, in: successor,
-        effect: "leaves the values as they are: only what is set later is processed")
+        effect: fits.isEmpty
+          ? "leaves the values as they are: only what is set later is processed"
+          : "leaves what is stored as it is: it counts within its bounds until it is set")
     report(
       losing.isEmpty ? .migrationProcesses : .migrationLoses, line,
       from: line[.processing] ?? "", to: successor.key[.processing] ?? "",

@@ -39,11 +39,11 @@ enum KeyOutput {
   /// The sentence for a value that is not of its key's type; nil for any other.
   static func fault(of state: KeyState, in location: StoreLocation) -> String? {
     guard state.source == .unreadable, let stored = state.stored else { return nil }
+    let fault = state.violation.map { "\($0)" } ?? "no \(state.key.typeText)"
     return
       complaint(
         "\(state.key.storageString) holds \(withArticle(stored.tree.kind)) in "
-          + "\(path: location.path), which is no \(state.key.typeText); "
-          + "the program has the default")
+          + "\(path: location.path), which is \(fault); the program has the default")
   }
 }
 

@@ -213,7 +213,9 @@ struct KeyState: Sendable {
     self.held = held
     self.formerKey = formerKey
     readingKey = stored == nil ? nil : key.anyKey
-    let read = stored.flatMap { [readingKey] in readingKey?.read($0) }
+    var read = stored.flatMap { [readingKey] in readingKey?.read($0) }
+    // It gives way to a default that only the program can make: to the program it is unreadable.
+    if case .some(nil) = read, case .call = key.model.defaultValue { read = nil }
     self.read = read
     policy = policies?.value(of: key, isStored: read != nil)
   }
@@ -247,7 +249,7 @@ struct KeyState: Sendable {
   /// The sentences about what is wrong with the stored value.
   var problems: [String] {
     var problems: [String] = []
-    if let stored, !isReadable {
+    if let stored, !isReadable, violation == nil {
       let value = policy.map { "\($0.level.rawValue) value" } ?? "default"
       problems.append(
         "what is stored is \(withArticle(stored.tree.kind)), no \(key.typeText); "

@@ -321,9 +321,9 @@ def controls(search):
     # The generated Swift, with the texts put in as they are.
     schemas = {
         "a literal": one(keys={"k": {"type": "String", "default": "PLACE"}}),
-        # An owner stands nowhere but in the list of keys.
-        "a row": of_key(owner="PLACE"),
-        "a row's JSON": of_key(owner="PLACE"),
+        # Of a summary, that in the list of keys.
+        "a row": of_key(summary="PLACE"),
+        "a row's JSON": of_key(summary="PLACE"),
         "a comment": one(summary="PLACE"),
     }
     caught = (CAUGHT_IN_LITERALS, CAUGHT_IN_ROWS, SPOILS_ROWS, CAUGHT_IN_COMMENTS)
@@ -334,6 +334,11 @@ def controls(search):
             missed.append(f"{place} without a canary")
         raw = []
         outside(swift, raw)
+        if "row" in place:
+            rows = [text for text in raw if "PLACE" in text]
+            swift = swift.replace("PLACE", "elsewhere")
+            for row in rows:
+                swift = swift.replace(row.replace("PLACE", "elsewhere"), row)
         if "row" in place and (swift.count("PLACE") != 1 or "PLACE" not in "".join(raw)):
             missed.append(f"{place}, which stands elsewhere")
         for way in ways:

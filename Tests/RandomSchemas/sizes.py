@@ -248,7 +248,7 @@ PARTS = {
     "digits of a decimal": lambda n: '{"version": 1, "keys": {"k": {"type": "Decimal", "default": 0.'
     + "1" * n + '}, "d": {"type": "Double", "default": 1' + "0" * n + "}}}",
     "an address": lambda n: key(type="URL", default="http://a/" + "%41" * n),
-    "a type of arguments": lambda n: key(type="Dictionary<" + "Int, " * n + "Int>"),
+    "a type of arguments": lambda n: key(type="Set<" + "Int, " * n + "Int>"),
     "a type of brackets": lambda n: key(type="[" * n),
     "a type of dots": lambda n: key(type="A." * n + "A"),
     "a pattern of groups": lambda n: key(type="String", default="", pattern="(a?)" * n),

@@ -218,7 +218,7 @@ def array(random, element):
         values = [element.value() for _ in range(random.choice([0, 0, 1, 2, 3, 8]))]
         return Value(f"[{', '.join(value.json for value in values)}]", swift_list(values, element))
 
-    spelling = random.choice(["[{}]", "Array<{}>", "[ {} ]"]).format(element.spelling)
+    spelling = random.choice(["[{}]", "[ {} ]"]).format(element.spelling)
     return ValueType(
         spelling, value, f"[{element.swift}]", "array", element.is_hashable,
         has_literal=element.has_literal,
@@ -255,7 +255,7 @@ def dictionary(random, key, element):
         )
 
     key_type = key.swift
-    spelling = random.choice(["[{}: {}]", "Dictionary<{}, {}>"]).format(key.spelling, element.spelling)
+    spelling = random.choice(["[{}: {}]", "[ {}: {} ]"]).format(key.spelling, element.spelling)
     return ValueType(
         spelling, value, f"[{key_type}: {element.swift}]", "dictionary", element.is_hashable,
         has_literal=key.has_literal and element.has_literal,

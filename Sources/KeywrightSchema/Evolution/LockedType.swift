@@ -23,15 +23,8 @@ package indirect enum LockedType {
       self = .dictionary(key: LockedType(key), value: LockedType(value))
     case .optional(let type, _): self = .optional(LockedType(type))
     case .generic(let name, _, let arguments, _):
-      let arguments = arguments.map(LockedType.init)
       self =
-        switch (name, arguments.count) {
-        case ("Set", 1): .set(arguments[0])
-        case ("Array", 1): .array(arguments[0])
-        case ("Optional", 1): .optional(arguments[0])
-        case ("Dictionary", 2): .dictionary(key: arguments[0], value: arguments[1])
-        default: .named(name)
-        }
+        name == "Set" && arguments.count == 1 ? .set(LockedType(arguments[0])) : .named(name)
     }
   }
 

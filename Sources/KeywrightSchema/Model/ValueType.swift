@@ -13,8 +13,6 @@ package enum ValueType: Sendable {
   /// A type of the user's own code.
   case own(Symbol)
 
-  /// The library's generic types, which can also be spelled out.
-  package static let generics = ["Array", "Set", "Dictionary", "Optional"]
   /// The depth to which types may be nested.
   package static let deepest = 16
 }

@@ -36,17 +36,13 @@ struct TypeResolver {
   }
 
   private func optional(_ syntax: TypeSyntax) -> TypeSyntax? {
-    switch syntax {
-    case .optional(let wrapped, _): wrapped
-    case .generic("Optional", _, let arguments, _) where arguments.count == 1: arguments[0]
-    default: nil
-    }
+    if case .optional(let wrapped, _) = syntax { wrapped } else { nil }
   }
 
   private mutating func inner(_ syntax: TypeSyntax) -> ValueType? {
     if faults.count == Self.mostFaults { return nil }
     switch syntax {
-    case _ where optional(syntax) != nil, .optional:
+    case .optional:
       return fail(
         .optional,
         "an optional inside another type: a property list has no null; leave the element out instead",
@@ -55,41 +51,42 @@ struct TypeResolver {
     case .array(let element, _): return inner(element).map(ValueType.array)
     case .dictionary(let key, let value, _):
       return dictionary(inner(key), at: key.range, inner(value))
-    case .generic(let name, let nameRange, let arguments, let range):
-      return generic(name, nameRange, arguments, range)
-    }
-  }
-
-  private mutating func generic(
-    _ name: String, _ nameRange: Range<Int>, _ arguments: [TypeSyntax], _ range: Range<Int>
-  ) -> ValueType? {
-    // No type takes more than two.
-    let types = arguments.prefix(2).map { inner($0) }
-    guard ValueType.generics.contains(name) else {
+    case .generic("Set", _, let arguments, let range):
+      // No type takes more than two.
+      let types = arguments.prefix(2).map { inner($0) }
+      return arguments.count == 1
+        ? set(types[0], at: arguments[0].range) : failSet(arguments.count, range)
+    case .generic(let name, let nameRange, let arguments, _):
+      let known = Self.brackets.keys.sorted()
+      if let meant = known.contains(name)
+        ? name : SpellingSuggestion.nearest(to: name, among: known)
+      {
+        return failBrackets(.generic(meant, nameRange: nameRange, arguments, syntax.range), name)
+      }
       if !acceptsOwnTypes { return unknown(name, nameRange) }
       return fail(
         .typeSyntax, "in a type: expected a type of yours by its name alone, found `\(name)<`",
         nameRange)
     }
-    if arguments.count != Self.wanted(by: name) {
-      return failCount(name, found: arguments.count, range)
-    }
-    switch name {
-    case "Array": return types[0].map(ValueType.array)
-    case "Set": return set(types[0], at: arguments[0].range)
-    default: return dictionary(types[0], at: arguments[0].range, types[1])
-    }
   }
 
-  /// The number of types in the angle brackets of a generic one.
-  private static func wanted(by name: String) -> Int { name == "Dictionary" ? 2 : 1 }
+  /// The types of Swift that have a spelling of their own.
+  private static let brackets = [
+    "Array": "[Element]", "Dictionary": "[Key: Value]", "Optional": "Wrapped?",
+  ]
 
-  private mutating func failCount(
-    _ name: String, found: Int, _ range: Range<Int>
-  ) -> ValueType? {
-    let wanted = counted(Self.wanted(by: name), "type")
+  /// - Parameter name: The name as it is spelled, perhaps wrongly.
+  private mutating func failBrackets(_ syntax: TypeSyntax, _ name: String) -> ValueType? {
+    guard case .generic(let meant, _, _, let range) = syntax else { return nil }
+    let spelling = syntax.text
     return fail(
-      .typeRule, "`\(name)` takes \(wanted) in angle brackets, found \(found)", range)
+      .typeSyntax,
+      "in a type: expected `\(spelling ?? Self.brackets[meant] ?? "")`, found `\(name)<`",
+      remedy: spelling.map(Remedy.replacement), range)
+  }
+
+  private mutating func failSet(_ found: Int, _ range: Range<Int>) -> ValueType? {
+    fail(.typeRule, "`Set` takes 1 type in angle brackets, found \(found)", range)
   }
 
   private mutating func set(_ element: ValueType?, at range: Range<Int>) -> ValueType? {
@@ -127,8 +124,9 @@ struct TypeResolver {
   private mutating func named(_ name: String, _ range: Range<Int>) -> ValueType? {
     if let scalar = ScalarType(rawValue: name) { return .scalar(scalar) }
     if let id = node.lookUp(name) { return .declared(id) }
-    if ValueType.generics.contains(name) {
-      return failCount(name, found: 0, range)
+    if name == "Set" { return failSet(0, range) }
+    if let spelling = Self.brackets[name] {
+      return fail(.typeSyntax, "in a type: expected `\(spelling)`, found `\(name)`", range)
     }
     if acceptsOwnTypes, let symbol = Symbol(name) { return .own(symbol) }
     return unknown(name, range)
@@ -154,7 +152,7 @@ struct TypeResolver {
         "`\(type.value)` is declared in `\(space.memberPath.joined(separator: "."))` and seen only inside it; declare it in \(place)",
         range, notes: [(.declaredHere(type.value), type.span)])
     }
-    let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + ValueType.generics
+    let names = node.visibleTypes + ScalarType.allCases.map(\.rawValue) + ["Set"]
     // `Foundation.Date`: the types of the libraries are named without their modules here.
     let path = name.split(separator: ".").map(String.init)
     let unqualified =

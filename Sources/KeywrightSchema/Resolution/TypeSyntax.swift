@@ -14,6 +14,28 @@ indirect enum TypeSyntax {
       range
     }
   }
+
+  /// The type as a schema spells it; nil if it holds what is none.
+  var text: String? {
+    switch self {
+    case .name(let name, _): return name
+    case .array(let element, _): return element.text.map { "[\($0)]" }
+    case .dictionary(let key, let value, _):
+      guard let key = key.text, let value = value.text else { return nil }
+      return "[\(key): \(value)]"
+    case .optional(let type, _): return type.text.map { "\($0)?" }
+    case .generic(let name, _, let arguments, _):
+      let texts = arguments.compactMap(\.text)
+      guard texts.count == arguments.count else { return nil }
+      switch (name, texts.count) {
+      case ("Set", 1): return "Set<\(texts[0])>"
+      case ("Array", 1): return "[\(texts[0])]"
+      case ("Dictionary", 2): return "[\(texts[0]): \(texts[1])]"
+      case ("Optional", 1): return "\(texts[0])?"
+      default: return nil
+      }
+    }
+  }
 }
 
 /// A mistake in a type, with the bytes of its text.

@@ -57,7 +57,10 @@ enum Patterns {
   /// Names that no declared type can have.
   private static let typesThatCannotBeDeclared =
     NameCheck.membersOfNamespaces.union(NameCheck.hiddenTypes).union(NameCheck.keywords)
-    .union(ScalarType.allCases.map(\.rawValue)).union(ValueType.generics)
+    .union(ScalarType.allCases.map(\.rawValue)).union(generics)
+
+  /// Types of Swift that are spelled with brackets or a question mark, and sets.
+  private static let generics = ["Array", "Dictionary", "Optional", "Set"]
 
   private static func any(of words: some Sequence<String>) -> String {
     words.sorted().joined(separator: "|")
@@ -75,17 +78,15 @@ extension Patterns {
     let notAKey = any(of: ScalarType.allCases.filter { !$0.isDictionaryKey }.map(\.rawValue))
     let mistakes = [
       // A collection without element types.
-      " *(\(any(of: ValueType.generics)))\\?? *$", ".*[\\[<:,] *[\\]>:,]",
+      " *(\(any(of: generics)))\\?? *$", ".*[\\[<:,] *[\\]>:,]",
       // Words that name no type.
       " *([^ ]*\\.)?(\(any(of: Symbol.forbidden)))\\?? *$",
       // An unknown generic type.
-      "(.*[\\[<:, ])?(?!(\(any(of: ValueType.generics)))<)[^\\[\\]<>:, ]+<",
-      // An optional inside another type.
-      ".*[\\[<:,] *Optional<",
+      "(.*[\\[<:, ])?(?!Set<)[^\\[\\]<>:, ]+<",
       // Key types that no dictionary has.
-      ".*\\[ *(\(notAKey)) *:", ".*Dictionary< *(\(notAKey)) *,",
+      ".*\\[ *(\(notAKey)) *:",
       // Two element types where one is expected.
-      ".*(Array|Set|Optional)<[^<>\\[\\],]*,",
+      ".*Set<[^<>\\[\\],]*,",
       // Brackets beyond the limit of depth. A type has one chain of them at most.
       "([^\\[<]*[\\[<]){\(ValueType.deepest)}",
     ]
@@ -100,21 +101,21 @@ extension Patterns {
   }()
 
   /// A type that may be absent.
-  static let optionalType = "\\? *$|^ *Optional<"
+  static let optionalType = "\\? *$"
   /// Any array, set or dictionary, optional or not.
-  static let collection = "^ *(Optional< *)?(\\[|Array<|Set<|Dictionary<)"
+  static let collection = "^ *(\\[|Set<)"
   /// An array, optional or not. The key of a dictionary is never a collection.
-  static let array = "^ *(Optional< *)?(Array<|\\[(?![^\\[\\]<>:]*:))"
+  static let array = "^ *\\[(?![^\\[\\]<>:]*:)"
   /// Types that begin like an array, a set or a dictionary and cannot be absent.
-  static let plainArray = "^ *(Array<.*>|\\[(?![^\\[\\]<>:]*:).*\\]) *$"
+  static let plainArray = "^ *\\[(?![^\\[\\]<>:]*:).*\\] *$"
   static let plainSet = "^ *Set<.*> *$"
-  static let plainDictionary = "^ *(Dictionary<.*>|\\[[^\\[\\]<>:]*:.*\\]) *$"
+  static let plainDictionary = "^ *\\[[^\\[\\]<>:]*:.*\\] *$"
 
   /// One of some scalars; optional ones too, unless they are left out.
   static func scalar(
     _ types: [ScalarType], acceptsOptionals: Bool = true
   ) -> String {
     let names = "(\(types.map(\.rawValue).joined(separator: "|")))"
-    return acceptsOptionals ? "^ *(Optional< *)?\(names)( *>)?\\?? *$" : "^ *\(names) *$"
+    return acceptsOptionals ? "^ *\(names)\\?? *$" : "^ *\(names) *$"
   }
 }

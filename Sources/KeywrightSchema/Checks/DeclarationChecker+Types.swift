@@ -132,12 +132,7 @@ extension DeclarationChecker {
       }
       ranges.append(start..<defaults.count)
     }
-    let edges = defaults.map { item in
-      structures(in: item.value).flatMap { id, given in
-        ranges[id.index].filter { !given.contains(defaults[$0].name) }
-      }
-    }
-    let isOnCycle = nodesOnCycles(edges)
+    let isOnCycle = nodesOnCycles(edges(between: defaults, of: ranges))
     for (range, typeDeclaration) in zip(ranges, tree.types) {
       var names = Set(range.filter { isOnCycle[$0] }.map { defaults[$0].name })
       if names.isEmpty { continue }
@@ -150,6 +145,36 @@ extension DeclarationChecker {
           at: declaration.defaultValue?.span ?? declaration.member.span)
       }
     }
+  }
+
+  /// For each default, those of the fields that structs in it leave out; further nodes lead to all defaults of a
+  /// struct up to one, or from one on, so that thousands that leave out thousands need no edge for each.
+  private func edges(
+    between defaults: [(name: String, value: Literal)], of ranges: [Range<Int>]
+  ) -> [[Int]] {
+    let count = defaults.count
+    let places = ranges.map { range in
+      Dictionary(range.map { (defaults[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    var edges = defaults.map { item in
+      structures(in: item.value).flatMap { id, given -> [Int] in
+        let range = ranges[id.index]
+        let known = given.compactMap { places[id.index][$0] }
+        guard let first = known.min(), let last = known.max() else {
+          return range.isEmpty ? [] : [2 * count + range.lowerBound]
+        }
+        return (first > range.lowerBound ? [count + first - 1] : [])
+          + (last + 1 < range.upperBound ? [2 * count + last + 1] : [])
+          + (first..<last).filter { !given.contains(defaults[$0].name) }
+      }
+    }
+    for range in ranges {
+      edges += range.map { $0 > range.lowerBound ? [$0, count + $0 - 1] : [$0] }
+    }
+    for range in ranges {
+      edges += range.map { $0 + 1 < range.upperBound ? [$0, 2 * count + $0 + 1] : [$0] }
+    }
+    return edges
   }
 
   /// The structs in a value, each with the fields that it gives.

@@ -44,7 +44,7 @@ class Edited:
         self.cases, self.fields = [], {}
         self.type_words, self.words, self.field_words = {}, {}, {}
         self.parameters = {}
-        self.is_gone = False
+        self.is_gone = self.is_renamed = False
         self.edit = "none"
         self.renamed, self.dropped, self.raws = {}, set(), {}
 
@@ -91,7 +91,7 @@ class Edited:
 
     @property
     def name(self):
-        return f"k{self.number}"
+        return f"named{self.number}" if self.is_renamed else f"k{self.number}"
 
     def default(self):
         match self.type:
@@ -111,7 +111,7 @@ class Edited:
 
     def swift(self, space):
         arguments = ", ".join(f"{name}: {PARAMETERS[type][0]}" for name, type in self.parameters.items())
-        return f"{space}.{self.words.get('name', self.name)}" + (f"({arguments})" if arguments else "")
+        return f"{space}.{self.name}" + (f"({arguments})" if arguments else "")
 
     def values(self, type=None):
         """Values of the type, in stored form, the most telling first."""
@@ -216,7 +216,7 @@ class Schema:
         key.words["former"] = [f"space{key.space}:{key.old_id}"]
 
     def swift_name(self, key):
-        key.words["name"] = f"named{key.number}"
+        key.is_renamed = True
 
     def retype(self, key):
         key.type = self.type(0)

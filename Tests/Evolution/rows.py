@@ -71,7 +71,7 @@ ROWS = [
     Row("family removed, swept", {"a": key(type="Int?"), "b": key(type="Bool?", parameters={"of": "Int"})},
         {"a": key(type="Int?")}, {"a": 1, "b:3": True}, {}, {"b:3": LOST},
         newTop={"erased": ["b:*"]}),
-    Row("Swift name changed", {"a": key(type="Int?")}, {"a": key(type="Int?", name="other")}, {"a": 1},
+    Row("Swift name changed", {"a": key(type="Int?")}, {"other": key(type="Int?", id="a")}, {"a": 1},
         {"name-changed": NOTE}, newKeys=["other"]),
     Row("id changed", {"a": key(type="Int?", summary="S.")}, {"a": key(type="Int?", summary="S.", id="z")},
         {"a": 1}, {"key-renamed": ERROR}, {"a": LOST}, left=["a"]),

@@ -27,7 +27,7 @@ def keys(version):
         declared["time"] = {
             "type": "Duration", "default": 0, "former": ["main:length", "app:length"], "migrate": "Change.seconds"}
         if version >= 7:
-            declared["time"]["name"] = "duration"
+            declared["duration"] = declared.pop("time") | {"id": "time"}
     declared["theme"] = {"type": "Theme", "default": "light"}
     declared["frame"] = {"type": "Frame?"}
     declared["tags"] = {"type": "Set<String>" if version < 8 else "[String]", "default": []}
@@ -54,7 +54,7 @@ def keys(version):
 def swift_keys(schema):
     space = schema["namespace"].capitalize()
     return [
-        f"{space}.{words.get('name', name)}" + ("(page: 7)" if "parameters" in words else "")
+        f"{space}.{name}" + ("(page: 7)" if "parameters" in words else "")
         for name, words in schema["keys"].items()
     ]
 
@@ -77,8 +77,8 @@ class Versions:
             "seen": datetime.datetime(2024, 2, 29, 12), "loudness": 0.75, "volume": 0.75, "gain": 0.75,
         }
         return {
-            f"{schema['namespace']}:{name}" + (":7" if "parameters" in words else ""): stored[name]
-            for name, words in schema["keys"].items() if name in stored
+            f"{schema['namespace']}:{id}" + (":7" if "parameters" in words else ""): stored[id]
+            for name, words in schema["keys"].items() if (id := words.get("id", name)) in stored
         }
 
     def check(self, toolchain):

@@ -15,9 +15,9 @@ struct GeneratedNamesTests {
     #expect(store.get(Named.band(index: 7)) == 5)
   }
 
-  @Test("A namespace called as what a struct of values has is a member of it")
+  @Test("A namespace inside is a member of a struct of values")
   func values() {
-    #expect(Named.Values(store).store.open)
+    #expect(Named.Values(store).storeKeys.open)
     #expect(Named.Values(store).inner.depth == 1)
   }
 

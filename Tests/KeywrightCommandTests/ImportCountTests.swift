@@ -62,7 +62,7 @@ struct ImportCountTests {
       """)
     #expect(result.declarations == 2 && result.keyCount == 2, "\(result.text)")
     #expect(result.text.contains(#""count": { "type": "Int", "default": 3 }"#))
-    #expect(result.text.contains(#""name": { "type": "String?", "name": "title" }"#))
+    #expect(result.text.contains(#""title": { "id": "name", "type": "String?" }"#))
     #expect(messages(result).count == 1, "\(result.notes)")
   }
 

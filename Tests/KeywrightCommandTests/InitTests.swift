@@ -173,7 +173,7 @@ struct InitTests {
         == Outcome(
           complaints:
             "keywright: `app` cannot be the first namespace: `App` is reserved: it is the name "
-            + "of the module; write \"name\": \"AppSettings\" for its name in Swift; name another with "
+            + "of the module; call the namespace `appSettings`, with \"id\": \"app\"; name another with "
             + "--namespace\n", code: .problems))
     #expect(text("Package.swift") == plain)
   }

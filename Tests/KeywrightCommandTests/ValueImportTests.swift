@@ -248,12 +248,13 @@ struct ValueImportTests {
     let end = try schema("swift", [("Keys.swift", file)])
     #expect(end.code == 0, "\(end.complaints)")
     for part in [
-      #""imageQuality": { "id": "image quality", "type": "Double", "default": 0.8, "name": "quality" }"#,
+      #""quality": { "id": "image quality", "type": "Double", "default": 0.8 }"#,
       #""id": "user.name", "type": "String?""#, #""size": { "type": "Int?" }"#,
       #""tags": { "type": "[String]", "default": [] }"#,
       #""launchCount": { "type": "Int", "default": 0 }"#, #""token": { "type": "String?" }"#,
       #""isDark": { "type": "Bool", "default": false }"#,
-      #""default": "Hello, \"you\"", "name": "heading""#, #""count": { "type": "Int?" }"#,
+      #""heading": { "id": "title", "type": "String", "default": "Hello, \"you\"" }"#,
+      #""count": { "type": "Int?" }"#,
     ] {
       #expect(end.output.contains(part), "\(part) in \(end.output)")
     }

@@ -118,7 +118,8 @@ struct FixTests {
     let name = text.replacing("\"Int\"", with: "\"Int?\"").replacing("\"a\"", with: "\"allKeys\"")
     #expect(
       try mended(name)
-        == name.replacing("\"Int?\"", with: "\"Int?\",\n      \"name\": \"allKeysValue\""))
+        == name.replacing("\"Int?\"", with: "\"Int?\",\n      \"id\": \"allKeys\"")
+        .replacing("\"allKeys\": {", with: "\"allKeysValue\": {"))
   }
 
   @Test("A missing bracket is written where the indentation says")

@@ -108,7 +108,6 @@ class Space:
     has_values: bool
     # The names of its keys and nested namespaces, in lower case.
     taken: set
-    swift_names: set = dataclasses.field(default_factory=set)
     # The storage strings that preceded its keys' ids in earlier versions.
     former_prefixes: list = dataclasses.field(default_factory=list)
 
@@ -209,12 +208,11 @@ class Schemas:
         path, swift, ids = (), "", []
         access, former = self.access, []
         for depth, name in enumerate(names):
-            path += (name,)
-            words = {}
-            swift_name, component = name[0].upper() + name[1:], name
+            words, component = {}, name
             if self.chance(0.3):
-                swift_name = ["Zone", "Ärea", "Self_"][depth]
-                words["name"] = quoted(swift_name, self.random)
+                name, words["id"] = ["zone", "ärea", "selfKeys"][depth], quoted(component, self.random)
+            path += (name,)
+            swift_name = name[0].upper() + name[1:]
             self.type_names.add(swift_name.lower())
             if self.chance(0.3):
                 component = self.random.choice(["a:b", "%", "é", "\u0301", "x" * 90]) + name
@@ -510,24 +508,21 @@ class Schemas:
         return words, {"formerKeys": [former]}
 
     def naming_words(self, name, space):
-        """How a key is called in Swift and in storage: words, Swift name, storage string."""
-        words, swift_name, component = {}, name, name
-        if self.chance(0.06):
-            swift_name = self.name(space.swift_names)
-            words["name"] = quoted(swift_name, self.random)
+        """How a key is called in storage: words, storage string."""
+        words, component = {}, name
         share = self.random.random()
         text = self.random.choice(TEXTS) + f"{self.unique()}"
         if share < 0.05:
             words["storageString"] = quoted(text, self.random)
-            return words, swift_name, text
+            return words, text
         if share < 0.13:
             words["id"], component = quoted(text, self.random), text
-        return words, swift_name, ":".join(space.ids + [values.escaped(component)])
+        return words, ":".join(space.ids + [values.escaped(component)])
 
     def key(self, space):
         name = self.name(space.taken)
-        names, swift_name, storage = self.naming_words(name, space)
-        words, type, default = self.type_words(swift_name)
+        names, storage = self.naming_words(name, space)
+        words, type, default = self.type_words(name)
         words.update(self.constraint_words(type, words.get("default")))
         if ("range" in words or type.kind == "array" and words.get("length", "").startswith(("[0, ", "[null, "))) \
                 and self.chance(0.5):
@@ -535,7 +530,7 @@ class Schemas:
         elif {"length", "pattern"} & words.keys() and self.chance(0.2):
             if '"call"' not in words.get("default", ""):
                 words["outside"] = '"default"'
-        lifecycle, said = self.lifecycle_words(swift_name)
+        lifecycle, said = self.lifecycle_words(name)
         words.update(names | lifecycle)
         parameters = []
         if self.chance(0.08):
@@ -544,12 +539,12 @@ class Schemas:
             words.pop("defaultSince", None)
             words.pop("store", None)
             if self.chance(0.3):
-                more, former = self.former_words(swift_name)
+                more, former = self.former_words(name)
                 more.pop("migrate", None)
                 words.update(more)
                 said.update(former)
         elif self.chance(0.1):
-            more, former = self.former_words(swift_name)
+            more, former = self.former_words(name)
             words.update(more)
             said.update(former)
         if "migrate" not in words and "storageString" not in words:
@@ -558,7 +553,7 @@ class Schemas:
                 said["formerKeys"] = former
         if self.chance(0.06):
             words["x-note"] = self.random.choice([self.words().json, "true", "1.5", '["a", 2]', "null", "{}"])
-        self.names_of_keys.append(swift_name)
+        self.names_of_keys.append(name)
         if "processing" in words and "whenMissing" in words.get("default", ""):
             # The first reader gets the value that the steps make of it.
             default = None
@@ -569,7 +564,7 @@ class Schemas:
             and words.get("pattern") not in map(quoted, UNTRIED_PATTERNS)
         )
         key = Key(
-            space.swift, swift_name, type.swift, storage, default, is_kept, space.has_values,
+            space.swift, name, type.swift, storage, default, is_kept, space.has_values,
             parameters, said,
         )
         return self.key_line(name, words, key)

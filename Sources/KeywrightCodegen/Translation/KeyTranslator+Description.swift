@@ -17,7 +17,7 @@ extension KeyTranslator {
     let life = key.lifecycle
     var row = JSONRow()
     row.add("storageString", evenEmpty: key.storageString)
-    row.add("name", key.swiftName)
+    row.add("name", key.name)
     row.add("type", plainType)
     let types = [key.type] + key.parameters.map(\.type)
     row.add("typeDigest", scope.target.typeDigests.digest(of: types))

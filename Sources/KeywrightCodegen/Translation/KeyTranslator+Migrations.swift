@@ -71,9 +71,9 @@ extension KeyTranslator {
   private var earlierDefaultNames: [Code] {
     key.defaultSince.indices.map { index in
       let number = index == 0 ? "" : String(index + 1)
-      return .name(namespace.freeName(key.swiftName + "EarlierDefault" + number))
+      return .name(namespace.freeName(key.name + "EarlierDefault" + number))
     }
   }
 
-  private var migrationName: Code { .name(namespace.freeName(key.swiftName + "Migration")) }
+  private var migrationName: Code { .name(namespace.freeName(key.name + "Migration")) }
 }

@@ -80,7 +80,7 @@ extension KeyTranslator {
   /// The name of the alias for a type that the user's own is a part of, if it is.
   var ownTypeName: String? {
     guard key.type.holdsOwnType else { return nil }
-    return namespace.freeName(SwiftName.capitalised(key.swiftName) + "Value") {
+    return namespace.freeName(SwiftName.capitalised(key.name) + "Value") {
       scope.freeName($0) != $0
     }
   }

@@ -80,7 +80,7 @@ struct KeyTranslator {
   }
 
   /// The name of a constant beside the key.
-  func constantName(_ suffix: String) -> Code { .name(freeName(key.swiftName + suffix)) }
+  func constantName(_ suffix: String) -> Code { .name(freeName(key.name + suffix)) }
 
   /// The name, or one made from it that means nothing in the namespace and is no parameter of the key.
   private func freeName(_ name: String) -> String {
@@ -103,7 +103,7 @@ struct KeyTranslator {
     let parameters = key.parameters.map {
       "\(.parameter($0.name)): \(scope.text($0.type))" as Code
     }
-    let name = Code.name(key.swiftName)
+    let name = Code.name(key.name)
     let head: Code =
       key.parameters.isEmpty
       ? .row(["var \(name)", keyType], mark: ":")
@@ -184,7 +184,7 @@ extension KeyTranslator {
   var listReference: Code {
     let place = namespace.isRoot ? "Self." : place
     if !isListedByName { return "\(place)\(listedName)" }
-    return "\(place)\(.member(key.swiftName))"
+    return "\(place)\(.member(key.name))"
   }
 
   /// The types of a family's parameters, as the runtime checks components by them.
@@ -202,11 +202,11 @@ extension KeyTranslator {
   }
 
   /// The key's name beside it; a bare `self` would be the type.
-  var nearName: Code { key.swiftName == "self" ? "Self.`self`" : .name(key.swiftName) }
+  var nearName: Code { key.name == "self" ? "Self.`self`" : .name(key.name) }
 
   /// The prefix of a member of the namespace in references from elsewhere.
   var place: Code { namespace.isRoot ? "" : "\(space.reference)." }
 
   private var isListedByName: Bool { key.parameters.isEmpty && key.lifecycle.deprecated == nil }
-  private var listedName: Code { .name(namespace.freeName(key.swiftName + "Listed")) }
+  private var listedName: Code { .name(namespace.freeName(key.name + "Listed")) }
 }

@@ -49,7 +49,7 @@ struct ValuesTranslator {
     let keys = namespace.part(of: file).keys
     for key in keys where key.parameters.isEmpty {
       let place: Code = "\(store)[\(reference(to: key))]"
-      write("var \(.name(key.swiftName)): \(type(of: key))", of: key) {
+      write("var \(.name(key.name)): \(type(of: key))", of: key) {
         out.line("get { \(place) }")
         out.line("nonmutating set { \(place) = newValue }")
         out.line("nonmutating _modify { yield &\(place) }")
@@ -62,13 +62,13 @@ struct ValuesTranslator {
       }
       let arguments = key.parameters.map { "\(.label($0.name)): \(.argument($0.name))" as Code }
       write(
-        "func \(.name(key.swiftName))\(.arguments(parameters)) -> \(type(of: key))", of: key
+        "func \(.name(key.name))\(.arguments(parameters)) -> \(type(of: key))", of: key
       ) { out.line("\(store).get(\(reference(to: key))\(.arguments(arguments)))") }
     }
   }
 
   private func reference(to key: KeyModel) -> Code {
-    "\(scope.reference(to: namespace.path)).\(.member(key.swiftName))"
+    "\(scope.reference(to: namespace.path)).\(.member(key.name))"
   }
 
   /// The type of a key's value; that of an alias beside the key has the namespace before it.

@@ -52,12 +52,14 @@ final class SchemaDraft {
   /// verbatim, where no components give the string.
   ///
   /// - Returns: false, and adds nothing, if another key has the same string.
-  func addKey(storedAs string: String, _ words: [(String, JSONDocument)]) -> Bool {
+  func addKey(
+    storedAs string: String, called own: String? = nil, _ words: [(String, JSONDocument)]
+  ) -> Bool {
     if let components = Self.components(of: string), let last = components.last {
-      return descendant(components.dropLast()).addKey(last, words)
+      return descendant(components.dropLast()).addKey(own ?? last, id: last, words)
     }
     guard keyIDs.insert(ExactString(string)).inserted else { return false }
-    let name = names.name(for: string, as: .key)
+    let name = names.name(for: own ?? string, as: .key)
     keys.append((name, .object([("storageString", .string(string))] + words)))
     return true
   }

@@ -45,13 +45,7 @@ package struct SwiftKeysImporter {
       words = [("type", .string(type + "?"))]
       note("its default is no plain literal: write it into the schema, and remove the `?`")
     }
-    if let name = declaration.name, SwiftName.isLowerCamelCase(name),
-      name != key.split(separator: ":").last.map(String.init),
-      NameCheck.reservation(of: name, isType: false, module: "") == nil
-    {
-      words.append(("name", .string(name)))
-    }
-    guard result.root.addKey(storedAs: key, words) else {
+    guard result.root.addKey(storedAs: key, called: declaration.name, words) else {
       return leaveOut("it is declared before, and left out")
     }
     for other in declaration.others {

@@ -9,7 +9,7 @@ struct CheckedKey {
   let model: KeyModel?
 
   /// The path in Swift, for messages.
-  var name: String { node.swiftPath(of: declaration.swiftName.value) }
+  var name: String { node.swiftPath(of: declaration.member.value) }
   /// The place that determines the storage string.
   var place: Span { (declaration.storageString ?? declaration.id ?? declaration.member).span }
 }

@@ -85,7 +85,7 @@ extension DeclarationChecker {
       declaration.movesLater != nil
       || node.keepsFormerNames && declaration.storageString == nil && declaration.migrate == nil
     return KeyModel(
-      name: declaration.member.value, swiftName: declaration.swiftName.value,
+      name: declaration.member.value,
       storageString: storageString, parameters: parameters, type: type, isOptional: isOptional,
       defaultValue: value ?? .absent,
       processing: processing,

@@ -4,8 +4,10 @@ extension TargetChecker {
     var values: [String: (name: String, place: Span)] = [:]
     var types: [String: (name: String, place: Span)] = [:]
     for declaration in node.keys {
-      let (key, place) = (declaration.swiftName.value, declaration.swiftName.span)
-      checkReservation(of: key, .key, at: place, in: node)
+      let (key, place) = (declaration.member.value, declaration.member.span)
+      let isKept = declaration.id != nil || declaration.storageString != nil
+      checkReservation(
+        of: key, .key, at: place, in: node, keeping: isKept ? nil : declaration.member.value)
       register(key, at: place, in: &values)
       // The children of this namespace are registered below.
       if let type = tree.uncasedTypes[key], !node.children.contains(where: { $0.swiftName == key })
@@ -16,12 +18,11 @@ extension TargetChecker {
     for child in node.children {
       checkReservation(
         of: child.swiftName, .namespace, at: child.place, in: node, isMember: !child.isDeclared,
-        silencedBy: child)
+        keeping: child.merged.id == nil ? child.member : nil, silencedBy: child)
       register(child.swiftName, at: child.place, in: &values)
       types[SwiftName.folded(child.swiftName)] = (child.swiftName, child.place)
       checkNames(of: child)
     }
-    checkValues(of: node)
     for type in node.types {
       let place = tree.types[type.id.index].declaration.member.span
       checkReservation(of: type.name, .type, at: place, in: node)
@@ -32,51 +33,34 @@ extension TargetChecker {
     }
   }
 
-  /// Finds clashes in a values struct, where keys and nested namespaces stand side by side, the latter under
-  /// their names in schemas.
-  private func checkValues(of node: NamespaceNode) {
-    guard node.merged.values?.value == true else { return }
-    // Two keys of one name are reported elsewhere.
-    var properties = Dictionary(
-      node.keys.map {
-        (SwiftName.folded($0.swiftName.value), (name: $0.swiftName.value, place: $0.swiftName.span))
-      }, uniquingKeysWith: { first, _ in first })
-    for child in node.children
-    where child.merged.values?.value == true
-      && SwiftName.folded(child.swiftName) != SwiftName.folded(child.member)
-    {
-      register(child.member, at: child.place, in: &properties)
-    }
-  }
-
   /// Reports a name that cannot be declared in a namespace, or that hides a type of Foundation.
   ///
   /// - Parameters:
-  ///   - isMember: whether the declaration has no place for a name in Swift.
+  ///   - isMember: whether the declaration has no place for an id.
+  ///   - id: the id that another name would change.
   ///   - space: the declaration itself, if it is a namespace.
   private func checkReservation(
     of name: String, _ subject: NamedEntity, at place: Span, in node: NamespaceNode,
-    isMember: Bool = false, silencedBy space: NamespaceNode? = nil
+    isMember: Bool = false, keeping id: String? = nil, silencedBy space: NamespaceNode? = nil
   ) {
     let isType = subject != .key
     // An invalid name has a diagnostic of its own.
     if SwiftName.isLowerCamelCase(name) == isType { return }
-    if let space, space.merged.name == nil, !SwiftName.isLowerCamelCase(space.member) { return }
+    if let space, !SwiftName.isLowerCamelCase(space.member) { return }
     // A file that has reached its limit of problems gets no more messages, so its names are not compared.
     if diagnostics.isFull(place.file) { return }
     let reason =
       NameCheck.reservation(of: name, isType: isType, module: module)
       ?? registryReason(of: name, isType: isType, in: node)
     if reason == nil, !isType || !NameCheck.isOfFoundation(name) { return }
-    let instead = instead(of: name, subject, in: node, isMember: isMember)
-    // The name on disk can stay where the declaration has a place for another in Swift.
-    let hasOwnName = subject == .key || subject == .namespace && !isMember
-    let advice: MessageText =
-      hasOwnName
-      ? "write \"name\": \"\(instead)\" for its name in Swift"
-      : "call the \(words: subject.rawValue) `\(instead)`"
+    let instead = instead(of: space?.member ?? name, subject, in: node)
+    // What is stored keeps its name where the declaration has a place for that.
+    let hasID = subject == .key || subject == .namespace && !isMember
+    let kept = hasID ? id.map { [MemberText("id", JSONText.quoted($0))] } ?? [] : []
+    let advice: MessageText = "\(call: "the \(subject.rawValue)", instead, with: kept)"
     let remedy: Remedy =
-      hasOwnName ? .member("name", JSONText: JSONText.quoted(instead)) : .replacement(instead)
+      hasID
+      ? .renaming(to: instead, at: place.start..<place.end, with: kept) : .replacement(instead)
     if let reason {
       diagnostics.report(
         .reservedName, "`\(name)` is reserved: \(words: reason); \(advice)", remedy: remedy,
@@ -104,14 +88,12 @@ extension TargetChecker {
 
   /// A name that nothing refuses.
   private func instead(
-    of name: String, _ subject: NamedEntity, in node: NamespaceNode, isMember: Bool
+    of name: String, _ subject: NamedEntity, in node: NamespaceNode
   ) -> String {
     let names =
-      node.keys.map(\.swiftName.value) + node.children.map(\.swiftName) + node.types.map(\.name)
-    // As a schema spells a namespace: with a small letter first.
-    let near = isMember ? SwiftName.lowerCamelCased(name) ?? name : name
+      node.keys.map(\.member.value) + node.children.map(\.swiftName) + node.types.map(\.name)
     return NameCheck.freeName(
-      near: near, of: subject, in: module, besides: Set(names.map(SwiftName.folded)))
+      near: name, of: subject, in: module, besides: Set(names.map(SwiftName.folded)))
   }
 
   private func register(

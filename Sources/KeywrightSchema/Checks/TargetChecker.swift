@@ -87,7 +87,7 @@ struct TargetChecker {
       origin: diagnostics.sources.origin(of: node.place),
       parts: parts, types: node.types.map(\.id), keys: keys,
       takenNames: node.functionNames.union(
-        keys.map(\.swiftName) + children.map(\.swiftName) + node.types.map(\.name)),
+        keys.map(\.name) + children.map(\.swiftName) + node.types.map(\.name)),
       valuesNames: hasValues
         ? Set(
           keys.flatMap(\.parameters).map(\.name)

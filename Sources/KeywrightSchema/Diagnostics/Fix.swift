@@ -30,6 +30,9 @@ enum Remedy: Sendable, Equatable {
   case element(of: String, JSONText: String)
   /// Members in place of the one whose name is reported; each replaces one of its name.
   case members([MemberText])
+  /// Another name for the declaration whose name is at a place, with members that keep what is stored: in place
+  /// of the member whose name is reported, if that is not the declaration's.
+  case renaming(to: String, at: Range<Int>, with: [MemberText])
   /// The reported value is left out of the array or object that it is in.
   case removal
 
@@ -44,6 +47,7 @@ enum Remedy: Sendable, Equatable {
     case .member(let name, let text): "Write `\(JSONText.quoted(name)): \(text)`"
     case .members(let members) where members.isEmpty: "Remove `\(found)`"
     case .members(let members): "Write `\(members.map(\.text).joined(separator: ", "))`"
+    case .renaming(let name, _, _): "Call it `\(name)`"
     case .element(let name, let text): "Add `\(text)` to `\(name)`"
     case .removal: "Remove `\(found)`"
     }
@@ -66,6 +70,15 @@ enum Remedy: Sendable, Equatable {
       }
     case .members(let members):
       return source.tree?.replacing(memberAt: place, by: members, in: source)
+    case .renaming(let name, let declared, let members):
+      guard declared.upperBound <= source.bytes.count else { return nil }
+      let rename = Remedy.replacement(name).edits(at: declared, in: source) ?? []
+      if declared != place {
+        return source.tree?.replacing(memberAt: place, by: members, in: source).map { rename + $0 }
+      }
+      return source.tree?.objectEdits(at: place.lowerBound).map { object in
+        rename + members.map { object.setting($0.name, to: $0.value, in: source) }
+      }
     case .removal: return source.tree?.removal(of: place, in: source).map { [$0] }
     }
   }

@@ -54,6 +54,14 @@ package struct MessageText: ExpressibleByStringInterpolation, Sendable {
       text += suggestion.map { "; did you mean `\($0)`?" } ?? ending
     }
 
+    /// Appends the advice to give something another name, with members that keep what is stored.
+    mutating func appendInterpolation(
+      call subject: String, _ name: String, with members: [MemberText]
+    ) {
+      text += "call \(known: subject) `\(name)`"
+      for member in members { text += ", with \(member.text)" }
+    }
+
     package mutating func appendInterpolation(_ number: Int) {
       appendInterpolation(words: "\(number)")
     }

@@ -134,7 +134,7 @@ extension LockedKey {
     func add(_ keyword: LockedKeyword, _ text: String?) {
       if let text { keywords.append(Entry(keyword: keyword, text: text)) }
     }
-    let path = (namespace.path + [key.swiftName]).joined(separator: ".")
+    let path = (namespace.path + [key.name]).joined(separator: ".")
     add(.name, JSONText.quoted(path))
     add(.type, JSONText.quoted(table.text(key.type) + (key.isOptional ? "?" : "")))
     let types = table.declarations(of: [key.type] + key.parameters.map(\.type))

@@ -3,7 +3,7 @@ extension Grammar {
     .key, identity + values + code + life + evolution + stores + documents)
 
   private static let identity: [Keyword<KeyDeclaration>] = [
-    .type, .defaultValue, .title, .summary, .discussion, .name, .id,
+    .type, .defaultValue, .title, .summary, .discussion, .id,
     .id(
       "storageString", \.storageString,
       "The whole storage string, verbatim, for data that already exists."),

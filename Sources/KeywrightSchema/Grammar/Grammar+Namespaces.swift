@@ -44,7 +44,7 @@ extension Grammar {
   static let namespace = KeywordTable<NamespaceDeclaration>(
     .namespace,
     [
-      .name, .id,
+      .id,
       .flag(
         "flat", \.flat,
         "Whether the variables and arguments of its keys leave out the namespace; storage strings keep it."

@@ -162,32 +162,6 @@ extension Keyword where Declaration: DocumentedDeclaration {
 }
 
 extension Keyword where Declaration: NamedDeclaration {
-  /// The name in Swift, where it is not the member's.
-  static var name: Keyword {
-    let namesTypes = Declaration.self == NamespaceDeclaration.self
-    return Keyword(
-      "name", "The name in Swift, where it is not the name in the schema.",
-      .text(namesTypes ? .swiftNamespace : .swiftKey)
-    ) { declaration, node, reader in
-      let name = reader.located(node)
-      let isGood =
-        namesTypes ? SwiftName.isUpperCamelCase(name.value) : SwiftName.isLowerCamelCase(name.value)
-      if isGood {
-        declaration.name = name
-      } else {
-        let camel = SwiftName.lowerCamelCased(name.value) ?? name.value
-        let styled = namesTypes ? SwiftName.capitalised(camel) : camel
-        let isValid = SwiftName.isIdentifier(styled) && styled != name.value
-        let suggestion = NameCheck.freeName(
-          near: styled, of: namesTypes ? .namespace : .key, in: reader.module)
-        NameCheck.report(
-          name.value, at: node.span, of: namesTypes ? "Swift type" : "Swift property",
-          inStyle: namesTypes ? "UpperCamelCase" : "lowerCamelCase",
-          suggestion: isValid ? suggestion : nil, reader.diagnostics)
-      }
-    }
-  }
-
   static var id: Keyword {
     .id("id", \.id, "The component of the storage string, where it is not the name.")
   }

@@ -3,7 +3,7 @@
 
 /// A declaration with a name in the schema and a summary.
 class SummarisedDeclaration {
-  final let member: Located<String>
+  final var member: Located<String>
   final var title: Located<String>?
   final var summary: Located<String>?
 
@@ -24,8 +24,6 @@ class DocumentedDeclaration: SummarisedDeclaration {
 
 /// A declaration with a place of its own in Swift and on disk.
 class NamedDeclaration: DocumentedDeclaration {
-  /// The name in Swift, where it is not the member's.
-  final var name: Located<String>?
   final var id: Located<String>?
   final var suppress: [Located<String>] = []
 }
@@ -91,9 +89,6 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   var example: JSONNode?
   /// Members that are no keywords, for documents.
   var notes: [Note] = []
-
-  /// The name in Swift, with the place that gives it.
-  var swiftName: Located<String> { name ?? member }
 }
 
 final class TypeDeclaration: DocumentedDeclaration {

@@ -35,6 +35,10 @@ struct SchemaReader {
     }
     var misspelled: Set<String> = []
     for member in node.ownMembers {
+      if member.name.text == "name", let declaration = declaration as? NamedDeclaration {
+        reportName(member, of: declaration, beside: members)
+        continue
+      }
       if let members = FamiliarWords.members(for: member, beside: members, in: table.place) {
         reportReplaced(member, by: members, in: table)
         misspelled.formUnion(members.map(\.name))
@@ -116,6 +120,41 @@ struct SchemaReader {
         remedy: .spelling(suggestion), at: name.span)
     }
     return suggestion
+  }
+
+  /// Reports a name in Swift beside that in the schema, which is the one in Swift.
+  private func reportName(
+    _ member: JSONMember, of declaration: NamedDeclaration, beside others: [JSONMember]
+  ) {
+    let isSpace = declaration is NamespaceDeclaration
+    let name = member.value.string.flatMap { isSpace ? SwiftName.uncapitalised($0.text) : $0.text }
+    let isFile = declaration is FileDeclaration
+    let path = others.first { $0.name.text == "namespace" }?.value.string
+    let own = isFile ? path.flatMap(lastName) : declaration.member
+    let fault: MessageText = "\(known: isSpace ? "a namespace" : "a key") has no keyword `name`"
+    guard let own, let name, SwiftName.isLowerCamelCase(name) else {
+      diagnostics.report(
+        .unknownKeyword,
+        "\(fault): its name in the schema is that in Swift, and `id` the one in storage strings",
+        at: member.name.span)
+      return
+    }
+    let isKept = others.contains { ["id", "storageString"].contains($0.name.text) }
+    let id = isKept ? [] : [MemberText("id", JSONText.quoted(own.value))]
+    diagnostics.report(
+      .unknownKeyword, "\(fault); \(call: "it", name, with: id)",
+      remedy: .renaming(to: name, at: own.span.start..<own.span.end, with: id),
+      at: member.name.span)
+    if isFile { return }
+    declaration.member = Located(name, at: own.span)
+    if !isKept { declaration.id = own }
+  }
+
+  /// The last name of a path of namespaces.
+  private func lastName(_ path: JSONString) -> Located<String>? {
+    guard let name = path.text.split(separator: ".").last else { return nil }
+    let end = path.text.utf8.count
+    return Located(String(name), at: path.span(of: end - name.utf8.count..<end))
   }
 
   /// Reports a member that others of the language replace.

@@ -12,10 +12,6 @@ package enum TextForm: Sendable {
   case caseName
   /// The name of a declared type.
   case typeName
-  /// The `name` of a key.
-  case swiftKey
-  /// The `name` of a namespace.
-  case swiftNamespace
   /// The names of nested namespaces, joined by dots.
   case namespacePath
   /// A type.

@@ -1,8 +1,6 @@
 /// A checked key; a class, since it has many properties and is handed on often.
 package final class KeyModel: Sendable {
-  /// The name in the schema.
   package let name: String
-  package let swiftName: String
   /// The whole storage string.
   package let storageString: String
   /// The components that follow a family's storage string; empty for a single key.
@@ -49,7 +47,7 @@ package final class KeyModel: Sendable {
   package let typeOrigin: Origin
 
   init(
-    name: String, swiftName: String, storageString: String, parameters: [ParameterModel],
+    name: String, storageString: String, parameters: [ParameterModel],
     type: ValueType, isOptional: Bool, defaultValue: DefaultModel, processing: [StepModel],
     constraints: [ConstraintModel], outside: Outside?, documentation: Documentation,
     access: Access, coding: Coding?,
@@ -60,7 +58,6 @@ package final class KeyModel: Sendable {
     origin: Origin, typeOrigin: Origin
   ) {
     self.name = name
-    self.swiftName = swiftName
     self.storageString = storageString
     self.parameters = parameters
     self.type = type

@@ -24,7 +24,7 @@ final class NamespaceNode {
   var resolvedTypes: [String: (type: ValueType, isOptional: Bool)] = [:]
   /// The declarations of the keys, by their names in Swift; asked for where a function is named.
   private(set) lazy var keyPlaces = Dictionary(
-    keys.map { ($0.swiftName.value, $0.swiftName.span) }, uniquingKeysWith: { first, _ in first })
+    keys.map { ($0.member.value, $0.member.span) }, uniquingKeysWith: { first, _ in first })
   /// The reserved ids, by the storage strings that a key would have with them; asked for when all
   /// files are merged.
   private(set) lazy var reservedStrings = Dictionary(
@@ -43,7 +43,7 @@ final class NamespaceNode {
     self.merged = NamespaceDeclaration(member: member)
   }
 
-  var swiftName: String { merged.name?.value ?? SwiftName.capitalised(member) }
+  var swiftName: String { SwiftName.capitalised(member) }
   var id: String { merged.id?.value ?? member }
   var depth: Int { parent.map { $0.depth + 1 } ?? 0 }
 

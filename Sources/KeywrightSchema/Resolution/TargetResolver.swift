@@ -56,7 +56,6 @@ struct TargetResolver {
     agree("discussion", &node.merged.discussion, declaration.discussion, in: node)
     agree("preCommit", &node.merged.preCommit, declaration.preCommit, in: node)
     agree("postCommit", &node.merged.postCommit, declaration.postCommit, in: node)
-    agree("name", &node.merged.name, declaration.name, in: node)
     agree("values", &node.merged.values, declaration.values, in: node)
     agree("flat", &node.merged.flat, declaration.flat, in: node)
     if node.parent == nil {

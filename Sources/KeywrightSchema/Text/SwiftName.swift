@@ -39,6 +39,13 @@ package enum SwiftName {
     return first.properties.titlecaseMapping + String(text.unicodeScalars.dropFirst())
   }
 
+  /// The text of which ``capitalised(_:)`` makes this one; nil if there is none.
+  static func uncapitalised(_ text: String) -> String? {
+    guard let first = text.unicodeScalars.first else { return nil }
+    let name = first.properties.lowercaseMapping + String(text.unicodeScalars.dropFirst())
+    return capitalised(name) == text ? name : nil
+  }
+
   /// A lowerCamelCase spelling of the text, or nil if none comes near it.
   package static func lowerCamelCased(_ text: String) -> String? {
     let separators: Set<Character> = ["_", "-", " ", "."]

@@ -63,7 +63,7 @@ extension ServedTarget {
   }
 
   private func text(about key: DescribedKey, in namespace: NamespaceModel) -> String {
-    let name = (namespace.path + [key.model.swiftName]).joined(separator: ".")
+    let name = (namespace.path + [key.model.name]).joined(separator: ".")
     let form = good?.model.form(of: key.model.type)?.rawValue ?? key.model.coding?.rawValue
     var rows = [
       "`\(key.rule)`",

@@ -13,10 +13,6 @@ enum Patterns {
     case .memberName: "^\(lowerCamelCase)$"
     case .caseName: "^(?!allCases$)\(lowerCamelCase)$"
     case .typeName: "^(?!(\(any(of: typesThatCannotBeDeclared)))$)\(upperCamelCase)$"
-    case .swiftKey: "^(?!(\(any(of: keysThatNeedAnotherName)))$)\(lowerCamelCase)$"
-    case .swiftNamespace:
-      "^(?!(\(any(of: NameCheck.membersOfNamespaces.union(NameCheck.hiddenTypes))))$)"
-        + "\(upperCamelCase)$"
     case .namespacePath:
       "^\(lowerCamelCase)(\\.\(lowerCamelCase)){0,\(NameCheck.deepestNamespace - 1)}$"
     case .type: type
@@ -50,7 +46,7 @@ enum Patterns {
     return "^-?(\(amount)|\(sum)|P(?=[0-9T])\(amounts(["D"]))(\(time))?)$"
   }()
 
-  /// Keys that can have these names in the schema, but not in Swift.
+  /// Names that no key can have.
   static let keysThatNeedAnotherName =
     NameCheck.membersOfNamespaces.filter(SwiftName.isLowerCamelCase).sorted()
 

@@ -16,13 +16,13 @@ enum PlaceRules {
     }
   }
 
-  /// Keys whose names generated code needs have another name in Swift.
+  /// Names that generated code needs.
   private static let names: [JSONDocument] = [
     [
       "properties": [
         "keys": [
           "properties": .object(
-            Patterns.keysThatNeedAnotherName.map { ($0, ["required": ["name"]]) })
+            Patterns.keysThatNeedAnotherName.map { ($0, false) })
         ]
       ]
     ]

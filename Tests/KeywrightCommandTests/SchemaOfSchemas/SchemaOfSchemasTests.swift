@@ -33,12 +33,12 @@ struct SchemaOfSchemasTests {
   @Test("The language has the words of its design, and no others")
   func words() {
     let namespace: Set = [
-      "name", "id", "title", "summary", "discussion", "access", "values", "types", "preCommit",
+      "id", "title", "summary", "discussion", "access", "values", "types", "preCommit",
       "postCommit", "keys",
       "namespaces", "former", "moves", "reserved", "erased", "suppress", "flat",
     ]
     let key: Set = [
-      "type", "default", "title", "summary", "discussion", "name", "id", "storageString",
+      "type", "default", "title", "summary", "discussion", "id", "storageString",
       "processing",
       "range", "length", "pattern", "allowed", "outside",
       "willChange",

@@ -121,9 +121,9 @@ extension ChangeSample {
       #""time": { "type": "Duration", "default": 5, "former": ["player:length"], "migrate": "Times.seconds" }"#,
       #"2:1: note: `player:length` is now called `player:time`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#
     ),
-    .key(
-      "Swift name", #""type": "Int?""#,
-      #""type": "Int?", "name": "b""#,
+    .keys(
+      "Swift name", #""a": { "type": "Int?" }"#,
+      #""b": { "type": "Int?", "id": "a" }"#,
       #"2:1: note: `player:a` is called `Player.b` in Swift, and was `Player.a` [name-changed]"#),
     .key(
       "id", #""type": "Int?", "summary": "How many.""#,

@@ -58,7 +58,7 @@ extension MeaningSample {
       name: "a reserved key below a family",
       versions: [
         #"{ "version": 1, "namespace": "player.gain", "keys": { "left": { "type": "Int?" } } }"#,
-        #"{ "version": 1, "namespaces": { "player": { "keys": { "gain": { "type": "Int?", "parameters": { "of": "String" } } }, "namespaces": { "gain": { "name": "Old", "reserved": ["left"] } } } } }"#,
+        #"{ "version": 1, "namespaces": { "player": { "keys": { "gain": { "type": "Int?", "parameters": { "of": "String" } } }, "namespaces": { "old": { "id": "gain", "reserved": ["left"] } } } } }"#,
       ], expected: [#"error id-reused -> "id": "…""#]),
     Self(
       name: "a reserved key below a former family",

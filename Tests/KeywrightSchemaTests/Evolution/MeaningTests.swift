@@ -365,12 +365,6 @@ extension MeaningSample {
         #"error misread -> "storageString": "player:b""#,
       ]),
     .keys(
-      "Swift names exchanged",
-      [
-        #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
-        #""a": { "type": "Int?", "name": "b" }, "b": { "type": "Int?", "name": "a" }"#,
-      ], ["error misread", "error misread"]),
-    .keys(
       "a Swift name of a key that is gone",
       [
         #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,

@@ -51,7 +51,7 @@ private final class IgnoredFaults: JSONFaultHandler {
 /// An object of a JSON text that can be changed so that the text looks as a person would have written it.
 package struct EditableObject {
   package let members: [JSONMember]
-  let span: Span
+  package let span: Span
 
   /// Writes a member, in place of one of its name or after the last.
   package func setting(_ name: String, to text: String, in source: SourceFile) -> TextEdit {

@@ -123,7 +123,7 @@ class Browsing:
             self.check(re.search(part, text), f"the list lacks {part}", text)
         self.check("hush" not in session.terminal.output, "a secret is shown", text)
         self.check(all(len(line) <= 80 for line in session.screen.lines), "a line is too long", text)
-        session.send("v", "constraints +range", "everything about a key")
+        session.send("v", "values +from 0 to 1 dB", "everything about a key")
         session.send("q", ">\\* volume", "back from a page")
         session.send("?", "undoes your last change", "help")
         session.send(" ")

@@ -136,7 +136,8 @@ extension TerminalScreen {
       let count = poll(&files, 2, decoder.isWaiting ? 40 : -1)
       if count == 0 { return .keys(decoder.flush()) }
       if count < 0 { continue }
-      if files[1].revents != 0 {
+      // A store that changes without an end leaves the keys their turn.
+      if files[0].revents == 0 {
         if read(wakes).contains(UInt8(ascii: "c")) { enter() }
         return .woken
       }

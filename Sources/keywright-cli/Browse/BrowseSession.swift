@@ -17,12 +17,19 @@ struct BrowseSession {
   /// The changes that were stored, for the outcome.
   private var stored: [BrowseCommit] = []
 
-  /// The last complaint of the store's threads that the screen did not show yet.
-  private static let issue = Mutex<StoreError?>(nil)
+  /// The last complaint of the store's threads, and whether the screen did not show it yet.
+  private static let issue = Mutex<(text: String, isNew: Bool)>(("", false))
 
   private static let tell: @Sendable (StoreError) -> Void = { issue in
-    Self.issue.withLock { $0 = issue }
-    TerminalScreen.wake()
+    let text = "\(issue)"
+    // A store whose list is damaged says so at each look, and to read it again gives its watch reason to look: told
+    // of the same again, the two would keep each other busy.
+    let isNew = Self.issue.withLock { last in
+      if last.text == text { return false }
+      last = (text, true)
+      return true
+    }
+    if isNew { TerminalScreen.wake() }
   }
 
   init(_ location: StoreLocation, _ catalog: SchemaCatalog, _ arguments: Arguments) throws {
@@ -94,7 +101,11 @@ struct BrowseSession {
 
   /// Shows what is stored now.
   private mutating func reload(after commit: BrowseCommit? = nil) {
-    if let issue = Self.issue.withLock({ $0.take() }) { show("\(issue)") }
+    let issue = Self.issue.withLock { last in
+      defer { last.isNew = false }
+      return last.isNew ? last.text : nil
+    }
+    if let issue { show(issue) }
     do {
       state.reload(try live.values().under(policies), after: commit)
     } catch {

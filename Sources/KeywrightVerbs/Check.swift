@@ -26,7 +26,7 @@ package enum Check: Verb {
 
       --fix writes what a problem of a schema by itself names in its words: another spelling, the
       words of today for those of other languages and of earlier versions. What is stored keeps its
-      names. What a lock asks stays with you.
+      names. What is yours to decide stays with you: a default, a name that Swift has, a lock.
       """,
     codes: [.success: "no error", .problems: "errors"],
     examples: [
@@ -80,7 +80,7 @@ package enum Check: Verb {
       var edits: [String: [TextEdit]] = [:]
       var trees: [String: JSONNode?] = [:]
       var objects: [String: Set<Int>] = [:]
-      for diagnostic in try problems(arguments, today).diagnostics where diagnostic.isOfSchema {
+      for diagnostic in try problems(arguments, today).diagnostics where diagnostic.isOfWord {
         guard let fix = diagnostic.fixes.first, let file = source(fix.path),
           let new = fix.edits(in: file)
         else { continue }
@@ -150,8 +150,11 @@ package enum Check: Verb {
 }
 
 extension Diagnostic {
-  /// Whether the schema itself breaks a rule, whatever was released before.
-  fileprivate var isOfSchema: Bool { Rule(rawValue: message.name) != nil }
+  /// Whether it is about a word and no decision: a default that is missing, a name that Swift has and what a lock
+  /// asks have fixes too, which an author chooses.
+  fileprivate var isOfWord: Bool {
+    [Rule.unknownKeyword, .unknownType, .typeSyntax, .choice].map(\.rawValue).contains(message.name)
+  }
 }
 
 extension TextEdit {

@@ -29,7 +29,11 @@ package struct Revision {
         throw InputFiles.Failure(
           path: path, reason: "it is a property list, where a schema or a lock is wanted")
       }
-      try self.init(path, SchemaFolder(path, [SourceFile(path: path, bytes: bytes)]))
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      try self.init(
+        path,
+        SchemaFolder(
+          path, [SourceFile(path: path, bytes: bytes)], lock: SchemaFolder.lockSource(around: folder)))
     }
   }
 
@@ -70,7 +74,10 @@ package struct Revision {
     if sources.isEmpty {
       throw InputFiles.Failure(path: "\(commit):\(path)", reason: "there is no *.keys.json in it")
     }
-    try self.init(name, SchemaFolder(path, sources))
+    let lock = try files.filter { $0.hasSuffix("/" + KeyLock.fileName) || $0 == KeyLock.fileName }
+      .min { $0.count < $1.count }
+      .map { SourceFile(path: $0, bytes: try git.content(of: $0, in: commit)) }
+    try self.init(name, SchemaFolder(path, sources, lock: lock))
   }
 
   /// This version as what was released.

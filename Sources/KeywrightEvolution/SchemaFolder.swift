@@ -60,13 +60,24 @@ package struct SchemaFolder {
     return SourceFile(path: lock, bytes: try texts.bytes(of: lock))
   }
 
+  /// The text of the lock of the target that a folder is part of, if it has one.
+  package static func lockSource(around path: String) throws -> SourceFile? {
+    var folder = URL(fileURLWithPath: path).standardizedFileURL
+    while folder.path != "/", !isPackage(folder.path) {
+      if let lock = try lockSource(in: folder.path, OpenTexts()) { return lock }
+      folder.deleteLastPathComponent()
+    }
+    return nil
+  }
+
   /// Checks schemas that were read elsewhere.
   package init(
     _ path: String, _ sources: [SourceFile], lock: SourceFile? = nil, module: String? = nil,
     today: String? = nil
   ) {
     let result = SchemaChecker.check(
-      sources, module: module ?? Self.module(of: path) ?? "Module", today: today)
+      sources, module: module ?? Self.module(of: path) ?? "Module", today: today,
+      lock: lock.flatMap { try? Self.readLock($0) })
     self.path = path
     self.sources = sources
     self.model = result.model
@@ -191,8 +202,11 @@ extension SchemaFolder {
   /// The lock, without its drafts, which are made from the schemas; one with a conflict has the
   /// lines of both sides. An empty one if there is none.
   package func readLock() throws(SchemaFault) -> KeyLock {
-    guard let lockSource else { return KeyLock() }
-    var source = lockSource
+    try lockSource.map(Self.readLock) ?? KeyLock()
+  }
+
+  private static func readLock(_ source: SourceFile) throws(SchemaFault) -> KeyLock {
+    var source = source
     if MergeConflict.place(in: source.bytes) != nil {
       let text = String(decoding: source.bytes, as: UTF8.self)
       source = SourceFile(path: source.path, text: MergeConflict.united(text))

@@ -117,29 +117,9 @@ package enum LockRecord: Sendable {
   /// A file's lock, nil if it has an error, with all that is wrong with it.
   case read(path: String, KeyLock?, [Diagnostic])
 
-  /// A model that knows its releases, and the types that its migrations convert.
-  ///
-  /// - Complexity: O(*n*) in the sizes of both.
-  package func informing(_ model: TargetModel) -> TargetModel {
-    guard case .read(_, let lock?, _) = self else { return model }
-    var formers: Set<ExactString> = []
-    var waiting = [model.root]
-    while let node = waiting.popLast() {
-      waiting += node.children
-      for key in node.keys where key.migrate != nil {
-        formers.formUnion(key.formerKeys.map(ExactString.init))
-      }
-    }
-    var types: [ExactString: ValueType] = [:]
-    let lines = formers.isEmpty ? [] : lock.released
-    for line in lines where formers.contains(ExactString(line.storageString)) {
-      let isCoded = line[.coding] != nil
-      types[ExactString(line.storageString)] = isCoded ? nil : line.type.type.valueType
-    }
-    return TargetModel(
-      module: model.module, files: model.files, types: model.types, root: model.root,
-      textNames: model.textNames,
-      formerTypes: types, releases: lock.releases)
+  /// The lock, if there is one that can be read.
+  package var lock: KeyLock? {
+    if case .read(_, let lock, _) = self { lock } else { nil }
   }
 
   /// Reads a lock.

@@ -7,34 +7,31 @@ package enum SchemaChecker {
   ///   - module: the name of the module they belong to.
   ///   - today: the day for which expired keys are reported, as in 2026-12-31. A build gives none:
   ///     its messages do not depend on the clock.
+  ///   - lock: the lock of the target, which tells what the schemas leave to it.
   /// - Complexity: near linear in the size of the text.
   package static func check(
-    _ sources: [SourceFile], module: String, today: String? = nil
+    _ sources: [SourceFile], module: String, today: String? = nil, lock: KeyLock? = nil
   ) -> CheckedTarget {
-    check(SchemaTarget(module: module, sources: sources, today: today))
-  }
-
-  /// Checks the schemas of one target; its lock is not looked at.
-  ///
-  /// - Complexity: near linear in the size of the text.
-  package static func check(_ target: SchemaTarget) -> CheckedTarget {
-    let diagnostics = DiagnosticBag(sources: target.sources)
-    let files = target.sources.indices.map { read($0, of: target, into: diagnostics) }
+    let diagnostics = DiagnosticBag(sources: sources)
+    let files = sources.indices.map { read(sources[$0], $0, module, into: diagnostics) }
     let tree = TargetResolver.resolve(files.compactMap(\.self), into: diagnostics)
-    var checker = TargetChecker(module: target.module, tree: tree, diagnostics: diagnostics)
+    var checker = TargetChecker(module: module, tree: tree, diagnostics: diagnostics)
     checker.checkDeclaredNames()
     var declarations = DeclarationChecker(
-      tree: tree, today: target.today, diagnostics: diagnostics)
+      tree: tree, today: today, diagnostics: diagnostics)
     declarations.checkTypes()
     let keys = tree.namespacesWithKeys.flatMap(declarations.checkedKeys)
     let imports = files.map { file in
       (file?.imports ?? []).map {
-        ImportModel(module: $0.value, origin: target.sources.origin(of: $0.span))
+        ImportModel(module: $0.value, origin: sources.origin(of: $0.span))
       }
     }
     let model = checker.model(of: keys, types: declarations.types, imports: imports)
+    if diagnostics.hasErrors {
+      return CheckedTarget(model: nil, diagnostics: diagnostics.diagnostics)
+    }
     return CheckedTarget(
-      model: diagnostics.hasErrors ? nil : model, diagnostics: diagnostics.diagnostics)
+      model: lock.map(model.completed) ?? model, diagnostics: diagnostics.diagnostics)
   }
 
   /// Reads one schema; returns nil if its text could not be read to the end.
@@ -42,15 +39,15 @@ package enum SchemaChecker {
   /// Such a file declares nothing: messages about names that it may declare would only be noise beside the
   /// real mistake.
   private static func read(
-    _ file: Int, of target: SchemaTarget, into diagnostics: DiagnosticBag
+    _ source: SourceFile, _ file: Int, _ module: String, into diagnostics: DiagnosticBag
   ) -> FileDeclaration? {
-    let bytes = target.sources[file].bytes
-    let faults = DiagnosticBag(sources: target.sources)
+    let bytes = source.bytes
+    let faults = DiagnosticBag(sources: diagnostics.sources)
     if let root = JSONParser.parse(
       bytes, file: file, knownBy: Grammar.file.names, into: faults)
     {
       diagnostics.add(faults)
-      return SchemaReader(file: file, module: target.module, diagnostics: diagnostics).file(root)
+      return SchemaReader(file: file, module: module, diagnostics: diagnostics).file(root)
     }
     if let place = MergeConflict.place(in: bytes) {
       diagnostics.report(

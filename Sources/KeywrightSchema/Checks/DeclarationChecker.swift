@@ -80,7 +80,8 @@ extension DeclarationChecker {
         .coding, "a default that is stored needs a type that is `convertible`", at: node.span,
         notes: [(.otherValueHere("coding"), coding.span)])
     }
-    let formerKeys = formerKeys(of: declaration, in: node)
+    let formerKeys = formerKeys(of: declaration, in: node).map(\.value)
+    let declared = Set(declaration.formerKeys.map { ExactString($0.value) })
     let keepsFormerKey =
       declaration.movesLater != nil
       || node.keepsFormerNames && declaration.storageString == nil && declaration.migrate == nil
@@ -96,8 +97,8 @@ extension DeclarationChecker {
       didChange: declaration.didChange.map(diagnostics.sources.reference),
       lifecycle: declaration.lifecycle,
       presentation: presentation(of: declaration, type, constraints),
-      formerKeys: formerKeys.map(\.value),
-      inheritedFormerKeys: formerKeys.dropFirst(declaration.formerKeys.count).map(\.value),
+      formerKeys: formerKeys,
+      inheritedFormerKeys: formerKeys.filter { !declared.contains(ExactString($0)) },
       movesLater: keepsFormerKey && !formerKeys.isEmpty,
       migrate: declaration.migrate.map(diagnostics.sources.reference),
       revision: revision(of: declaration, type),

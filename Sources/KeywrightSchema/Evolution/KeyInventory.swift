@@ -24,12 +24,25 @@ package struct KeyInventory: Sendable {
     let formerKeys: [String]
     /// The former keys that it has by the `former` of its namespace.
     let inherited: [ExactString]
+    /// The former keys that the lock alone tells of.
+    private let locked: Set<ExactString>
 
-    init(key: LockedKey, place: Place, inherited: [ExactString] = []) {
+    init(
+      key: LockedKey, place: Place, inherited: [ExactString] = [], locked: Set<ExactString> = []
+    ) {
       self.key = key
       self.place = place
       self.inherited = inherited
+      self.locked = locked
       formerKeys = key[.formerKeys] == nil ? [] : key.strings(.formerKeys)
+    }
+
+    /// The former keys that it declares itself.
+    var declaredFormerKeys: [String] {
+      formerKeys.filter { former in
+        let string = ExactString(former)
+        return !inherited.contains(string) && !locked.contains(string)
+      }
     }
   }
 
@@ -71,7 +84,8 @@ package struct KeyInventory: Sendable {
         keys.append(
           Entry(
             key: LockedKey(key, in: namespace, table, model.textNames), place: place,
-            inherited: key.inheritedFormerKeys.map(ExactString.init)))
+            inherited: key.inheritedFormerKeys.map(ExactString.init),
+            locked: Set(key.lockedFormerKeys.map { ExactString($0.string) })))
       }
       for child in namespace.children { add(child) }
     }

@@ -130,7 +130,7 @@ extension LockComparison {
       }
     merged[own] = several
     guard let first = several.first, several.count > 1, first != name else { return true }
-    let declared = reader.formerKeys.filter { !reader.inherited.contains(ExactString($0)) }
+    let declared = reader.declaredFormerKeys
     let named = declared + several.filter { $0 != own.text && !declared.contains($0) }
     report(
       .keyMerged, line, from: name, to: own.text,

@@ -166,12 +166,11 @@ extension LockComparison {
   private func newID(of line: LockedKey, _ reader: KeyInventory.Entry) -> Change.Mend? {
     // The values of a family are converted one by one.
     if reader.key[.parameters] != nil { return renewal(of: line, reader, "Migration(from:to:by:)") }
-    let formers = reader.formerKeys.filter { !reader.inherited.contains(ExactString($0)) }
-    let former = JSONText.array(([line.storageString] + formers).map(JSONText.quoted))
+    let declared = reader.declaredFormerKeys
+    let former = JSONText.array(([line.storageString] + declared).map(JSONText.quoted))
     let isMoved = line.storageString != reader.key.storageString
     // `migrate` stands beside the former keys of a key, not beside those of its namespace.
-    let isInherited = reader.inherited.count == reader.formerKeys.count
-    let words = isMoved && !isInherited ? "" : "\"former\": \(former), "
+    let words = isMoved && !declared.isEmpty ? "" : "\"former\": \(former), "
     return Change.Mend(
       text: (isMoved ? "" : "\"id\": \"…\", ") + words + "\"migrate\": \"…\"",
       effect: "makes the new value of the old one by a function `(Old) throws -> New`",

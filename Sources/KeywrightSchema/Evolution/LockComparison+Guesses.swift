@@ -83,9 +83,8 @@ extension LockComparison {
       }
     }
     guard isThere else { return nil }
-    let chain = strings(before: [name])
     var mend = Change.Mend(
-      text: "\"former\": \(JSONText.array(chain.map(JSONText.quoted)))",
+      text: "\"former\": [\(JSONText.quoted(name))]",
       effect: "in a new key says that it is the same one, and `migrate` converts another type",
       place: nearestNamespace(of: name))
     mend.isForAuthor = true
@@ -128,7 +127,7 @@ extension LockComparison {
     return result
   }
 
-  private mutating func renamed(
+  private func renamed(
     _ change: Change, _ successor: KeyInventory.Entry, _ namespaces: [String: String],
     _ kept: Change.Mend?
   ) -> Change {
@@ -140,9 +139,7 @@ extension LockComparison {
       if let kept {
         kept
       } else if isMoved {
-        formerNames(
-          of: Self.prefix(new),
-          [prefix] + (predecessors[ExactString(change.key)] ?? []).map(Self.prefix))
+        formerNames(of: Self.prefix(new), [prefix])
       } else {
         formerKeys(of: successor, adding: change.key)
       }

@@ -3,56 +3,46 @@
 extension LockComparison {
   // MARK: Former keys
 
-  /// The mend of a former key that is missing: all that a key needs, the newest first.
+  /// The mend of a former key that is missing; the lock knows those before it.
   ///
-  /// - Parameter other: The key that has the former key in place of it.
-  mutating func formerKeys(
-    of reader: KeyInventory.Entry, adding string: String? = nil,
+  /// - Parameters:
+  ///   - isOldest: Whether the key had the other former ones later.
+  ///   - other: The key that has the former key in place of it.
+  func formerKeys(
+    of reader: KeyInventory.Entry, adding string: String, isOldest: Bool = false,
     from other: KeyInventory.Entry? = nil
   ) -> Change.Mend {
-    if let other, let string {
-      let chain = chain(to: reader, adding: string, from: other)
+    let declared = reader.declaredFormerKeys.filter { ExactString($0) != ExactString(string) }
+    let formers = JSONText.array(
+      (isOldest ? declared + [string] : [string] + declared).map(JSONText.quoted))
+    if let other {
+      let element = JSONText.quoted(string)
       return Change.Mend(
-        member: "former", JSONText.array(chain.map(JSONText.quoted)),
+        member: "former", formers,
         effect:
-          "in `\(reader.place.name)`, without \(JSONText.quoted(string)) in `\(other.place.name)`, brings the value along",
+          "in `\(reader.place.name)`, without \(element) in `\(other.place.name)`, brings the value along",
         place: reader.place,
-        replaces: [
-          Change.Mend.Replaced(
-            place: other.place, word: "former", element: JSONText.quoted(string))
-        ])
+        replaces: [Change.Mend.Replaced(place: other.place, word: "former", element: element)])
     }
     let own = reader.key.storageString
-    if string == nil, let known = chains[ExactString(own)] { return known }
-    let mend = formerKeysMend(of: reader, own, adding: string)
-    if string == nil { chains[ExactString(own)] = mend }
-    return mend
-  }
-
-  private func formerKeysMend(
-    of reader: KeyInventory.Entry, _ own: String, adding string: String?
-  ) -> Change.Mend {
-    let chain = chain(to: reader, adding: string)
     let part = Self.lastPart(own)
     // The keys of a namespace have its former names, and need one more.
-    if let first = reader.inherited.first, chain.allSatisfy({ Self.lastPart($0) == part }),
+    if let first = reader.inherited.first, Self.lastPart(string) == part,
       Self.lastPart(first.text) == part
     {
       return formerNames(
-        of: Self.prefix(own), (reader.inherited.map(\.text) + chain).map(Self.prefix))
+        of: Self.prefix(own), (reader.inherited.map(\.text) + [string]).map(Self.prefix))
     }
     // An id where a whole storage string is wanted would be refused.
-    if let bare = chain.first, chain.count == 1, !bare.contains(":"), own.contains(":"),
-      today.reserved[ExactString(bare)] == nil
+    if declared.isEmpty, !string.contains(":"), own.contains(":"),
+      today.reserved[ExactString(string)] == nil
     {
       return Change.Mend(
-        member: "storageString", JSONText.quoted(bare),
+        member: "storageString", JSONText.quoted(string),
         effect: "in `\(reader.place.name)` leaves the value where it is", place: reader.place)
     }
-    let effect =
-      string == nil ? "brings the value along" : "in `\(reader.place.name)` brings the value along"
     return Change.Mend(
-      member: "former", JSONText.array(chain.map(JSONText.quoted)), effect: effect,
+      member: "former", formers, effect: "in `\(reader.place.name)` brings the value along",
       place: reader.place)
   }
 
@@ -63,36 +53,6 @@ extension LockComparison {
       member: "former", JSONText.array(names.map(JSONText.quoted)),
       effect: "in the namespace brings all its values along",
       place: today.namespaces[ExactString(prefix)])
-  }
-
-  /// The former keys of a key with those that they had in releases: people skip some.
-  private func chain(
-    to reader: KeyInventory.Entry, adding string: String?, from taker: KeyInventory.Entry? = nil
-  ) -> [String] {
-    let own = ExactString(reader.key.storageString)
-    var waiting = reader.formerKeys
-    if let string { waiting.insert(string, at: 0) }
-    waiting += predecessors[own] ?? []
-    var chain: [String] = []
-    var seen: Set<ExactString> = [own]
-    var next = 0
-    while next < waiting.count {
-      let former = ExactString(waiting[next])
-      next += 1
-      if !seen.insert(former).inserted { continue }
-      // A former key that belongs to another key is not one of this key's.
-      if let other = today[former.text] ?? today.successors[former], other !== reader,
-        other !== taker
-      {
-        continue
-      }
-      // The name of a single key that is one of the family's values now.
-      if former.text.hasPrefix(own.text + StorageString.separator) { continue }
-      waiting += predecessors[former] ?? []
-      if reader.inherited.contains(former) { continue }
-      chain.append(former.text)
-    }
-    return chain
   }
 
   // MARK: Moves
@@ -120,19 +80,6 @@ extension LockComparison {
     {
       mends.append(movesLater(of: reader))
     }
-    // Of several former keys, one where all running programs look for the value may come first.
-    let strings = reader.formerKeys
-    if reader.key.movesLater, !running.isEmpty,
-      let shared = strings.dropFirst().first(where: { former in
-        running.allSatisfy { $0.looksUp(former) }
-      })
-    {
-      let list = [shared] + strings.filter { $0 != shared }
-      mends.append(
-        Change.Mend(
-          member: "former", JSONText.array(list.map(JSONText.quoted)),
-          effect: "in this order leaves the value where all programs find it", place: reader.place))
-    }
     // A string that no release has can still be another one.
     if !running.isEmpty, name != own, latest[ExactString(own)] == nil, reader.key[.migrate] == nil {
       mends.append(
@@ -156,7 +103,7 @@ extension LockComparison {
   func storageString(
     _ string: String, in reader: KeyInventory.Entry, effect: String
   ) -> Change.Mend {
-    let isOwn = reader.inherited.count < reader.formerKeys.count
+    let isOwn = !reader.declaredFormerKeys.isEmpty
     let words = (isOwn ? ["former"] : []) + (isOwn && reader.key.movesLater ? ["moves"] : [])
     let place =
       words.isEmpty
@@ -169,7 +116,7 @@ extension LockComparison {
 
   /// The first of two steps by which programs that run beside each other rename a key.
   private func movesLater(of reader: KeyInventory.Entry) -> Change.Mend {
-    let isOwn = reader.inherited.count < reader.formerKeys.count
+    let isOwn = !reader.declaredFormerKeys.isEmpty
     return Change.Mend(
       member: "moves", "\"later\"",
       effect:
@@ -179,45 +126,22 @@ extension LockComparison {
   }
 
   /// The lines of programs that run beside today's.
-  mutating func runs(of lines: ArraySlice<LockedKey>) -> [LockedKey] {
+  func runs(of lines: ArraySlice<LockedKey>) -> [LockedKey] {
     lines.filter { !programs(of: $0).isEmpty }
   }
 
   /// The releases that have a line and whose programs run beside today's.
-  mutating func programs(of line: LockedKey) -> [String] {
-    guard lock.readers == .both, let span = spans[LineName(line)] else { return [] }
-    return lock.releases[span].filter { !lock.ended.contains($0) }
-  }
+  func programs(of line: LockedKey) -> [String] { running.releases(of: line) }
 
   /// The releases, each once, that have one of the lines and whose programs run beside today's.
-  mutating func programs(of lines: [LockedKey]) -> [String] {
+  func programs(of lines: [LockedKey]) -> [String] {
     var releases: Set<String> = []
     for line in lines { releases.formUnion(programs(of: line)) }
     return lock.releases.filter(releases.contains)
   }
 
-  /// The releases that have each line, as places in their order.
-  func findSpans() -> [LineName: Range<Int>] {
-    let retired = Dictionary(grouping: lock.retired.filter { $0.exception == nil }) {
-      ExactString($0.storageString)
-    }.mapValues { $0.map { place($0.release) } }
-    var spans: [LineName: Range<Int>] = [:]
-    for (index, line) in released.enumerated() {
-      let string = ExactString(line.storageString)
-      let next = released.dropFirst(index + 1).first
-      let isLast = next.map { ExactString($0.storageString) != string } ?? true
-      let start = place(line.release)
-      // A string may have come to an end and come back.
-      let ends =
-        retired[string, default: []].filter { $0 > start } + [place(isLast ? nil : next?.release)]
-      let end = ends.min() ?? start
-      spans[LineName(line)] = start..<max(start, end)
-    }
-    return spans
-  }
-
   /// The way out where programs of releases run beside today's: the statement that they run no longer.
-  mutating func endOfRuns(_ lines: [LockedKey]) -> Change.Mend {
+  func endOfRuns(_ lines: [LockedKey]) -> Change.Mend {
     let releases = programs(of: lines)
     return Change.Mend(
       text: "keywright lock" + releases.map { " --ended \($0)" }.joined(),

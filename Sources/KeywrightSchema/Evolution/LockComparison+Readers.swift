@@ -120,15 +120,24 @@ extension LockComparison {
     }
   }
 
-  /// Reports a former key that is gone; the mend lists all former keys.
+  /// Reports a former key that is gone.
   mutating func reportDropped(
     _ former: String, of reader: KeyInventory.Entry, _ lines: ArraySlice<LockedKey>
   ) {
     guard let line = lines.last else { return }
     let name = reader.key.storageString
+    if let heirs = ancestry.disputed[ExactString(former)] {
+      let fates = heirs.map { "`\($0.key.storageString)` in release \($1)" }
+      return report(
+        .migrationRemoved, line, from: name, releases: lines.compactMap(\.release),
+        "`\(former)` became \(fates.joined(separator: " and ")): only one of them can have its value",
+        mends: heirs.map { formerKeys(of: $0.heir, adding: former) }, at: reader.place,
+        subject: "former keys of \(name)")
+    }
     report(
       .migrationRemoved, line, from: name, releases: lines.compactMap(\.release),
       "`\(name)` has no former key `\(former)` any more: who comes from before loses the value",
-      mends: [formerKeys(of: reader)], at: reader.place, subject: "former keys of \(name)")
+      mends: [formerKeys(of: reader, adding: former, isOldest: true)], at: reader.place,
+      subject: "former keys of \(name)")
   }
 }

@@ -65,5 +65,5 @@ extension LockedKey {
   var storeName: String { string(.store) ?? strings(.store).first ?? "default" }
 
   /// The stores that kept it before.
-  fileprivate var formerStores: ArraySlice<String> { strings(.store).dropFirst() }
+  var formerStores: ArraySlice<String> { strings(.store).dropFirst() }
 }

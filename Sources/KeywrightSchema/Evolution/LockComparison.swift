@@ -25,12 +25,12 @@ package struct LockComparison {
     released.lazy.filter { !$0.isCached }.map { ExactString($0.storageString) })
   /// The names of released keys by their strings, and those of today's.
   lazy var names = vocabularies()
-  /// The releases that have each line; asked where programs of several run.
-  lazy var spans = findSpans()
+  /// The programs of releases that run beside today's.
+  let running: RunningPrograms
   /// The storage strings that a release declares as former ones, by those that took them over.
   let predecessors: [ExactString: [String]]
-  /// The mends that give entries all their former keys, by their storage strings.
-  var chains: [ExactString: Change.Mend] = [:]
+  /// The strings of released values whose keys no schema names.
+  private(set) lazy var ancestry = Ancestry(lock, today)
   /// The forms of the former keys whose values an entry converts, by its storage string.
   var converted: [ExactString: [LockedKey]] = [:]
   /// The values that a key has from several released ones, by its storage string.
@@ -68,6 +68,7 @@ package struct LockComparison {
     self.lock = lock
     self.today = today
     released = lock.released
+    running = RunningPrograms(lock)
     place = lock.order
     exceptions = Dictionary(grouping: lock.retired.filter { $0.exception != nil }) {
       ExactString($0.storageString)

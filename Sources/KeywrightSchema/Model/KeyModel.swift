@@ -33,6 +33,9 @@ package final class KeyModel: Sendable {
   package let formerKeys: [String]
   /// Those of them that are due to former names of the namespace.
   package let inheritedFormerKeys: [String]
+  /// Those of them that the lock alone tells of, each with the last release that stored something there, if that is
+  /// known.
+  package let lockedFormerKeys: [(string: String, release: String?)]
   /// Whether the value stays under a former string for now: both are read.
   package let movesLater: Bool
   /// The function that converts an older value.
@@ -53,7 +56,8 @@ package final class KeyModel: Sendable {
     access: Access, coding: Coding?,
     willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
     presentation: Presentation, formerKeys: [String],
-    inheritedFormerKeys: [String], movesLater: Bool, migrate: SymbolReference?, revision: Int?,
+    inheritedFormerKeys: [String],
+    lockedFormerKeys: [(string: String, release: String?)] = [], movesLater: Bool, migrate: SymbolReference?, revision: Int?,
     defaultSince: [DefaultSince],
     origin: Origin, typeOrigin: Origin
   ) {
@@ -75,6 +79,7 @@ package final class KeyModel: Sendable {
     self.presentation = presentation
     self.formerKeys = formerKeys
     self.inheritedFormerKeys = inheritedFormerKeys
+    self.lockedFormerKeys = lockedFormerKeys
     self.movesLater = movesLater
     self.migrate = migrate
     self.revision = revision
@@ -85,6 +90,27 @@ package final class KeyModel: Sendable {
 }
 
 extension KeyModel {
+  /// The key with the strings and stores that a lock tells of, too.
+  ///
+  /// - Parameter written: The string that a value lies under while it stays where older programs look.
+  func completed(
+    by formers: [(string: String, release: String?)], _ formerStores: [String], _ written: String?
+  ) -> KeyModel {
+    var lifecycle = lifecycle
+    lifecycle.formerStores = formerStores
+    let all = formerKeys + formers.map(\.string)
+    let first = all.filter { ExactString($0) == written.map(ExactString.init) }
+    return KeyModel(
+      name: name, storageString: storageString, parameters: parameters, type: type,
+      isOptional: isOptional, defaultValue: defaultValue, processing: processing,
+      constraints: constraints, outside: outside, documentation: documentation, access: access,
+      coding: coding, willChange: willChange, didChange: didChange, lifecycle: lifecycle,
+      presentation: presentation, formerKeys: first + all.filter { !first.contains($0) },
+      inheritedFormerKeys: inheritedFormerKeys, lockedFormerKeys: formers, movesLater: movesLater,
+      migrate: migrate, revision: revision, defaultSince: defaultSince, origin: origin,
+      typeOrigin: typeOrigin)
+  }
+
   /// The constraint within which values are brought, after all steps; nil if none is.
   package var fit: ConstraintModel? {
     if outside != .clamp { return nil }

@@ -38,7 +38,8 @@ enum SchemaSearch {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       let source = SourceFile(path: path, name: name, bytes: try InputFiles.bytes(of: path))
       let folder = path.contains("/") ? String(path.dropLast(name.count + 1)) : "."
-      return [try target(SchemaFolder(folder, [source]))]
+      let lock = try SchemaFolder.lockSource(around: folder)
+      return [try target(SchemaFolder(folder, [source], lock: lock))]
     }
     return try SchemaFolder.targets(in: path).map { try target(SchemaFolder($0)) }
   }

@@ -91,11 +91,7 @@ struct ChangeTests {
     let lock = try Evolution(Evolution.keys(first)).released("1.0")
     let later = try Evolution(Evolution.keys(second), lock: lock).released("2.0")
     #expect(
-      try Evolution(Evolution.keys(third), lock: later).printed == """
-        A.keys.json:2:1: error: `player:token` was kept in the store `default` and is kept in `vault`: nothing carries its value over [store-changed]
-        A.keys.json:2:1: note: `"store": ["vault", "default"]` and `store.migrate` with the registry's `migrations(fromDefault:)` brings it along
-
-        """)
+      try Evolution(Evolution.keys(third), lock: later).printed == "")
     #expect(try Evolution(Evolution.keys(second), lock: later).printed == "")
   }
 

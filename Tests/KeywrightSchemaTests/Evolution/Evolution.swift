@@ -12,7 +12,7 @@ struct Evolution {
   init(_ text: String, lock: KeyLock = KeyLock(), others: [SourceFile] = []) throws {
     source = SourceFile(path: "A.keys.json", text: text)
     self.others = others
-    let result = SchemaChecker.check([source] + others, module: "App")
+    let result = SchemaChecker.check([source] + others, module: "App", lock: lock)
     guard let model = result.model else {
       throw Broken(text: result.diagnostics.map(DiagnosticPrinter().text).joined())
     }

@@ -42,10 +42,7 @@ extension MeaningSample {
         #""c": { "type": "Int?", "former": ["player:b", "player:a"] }, "o": { "type": "Int?" }"#,
         #""c": { "type": "Int?" }, "o": { "type": "Int?", "former": ["player:a"] }"#,
       ],
-      [
-        #"error declaration-moved -> "former": ["player:a", "player:b"]"#,
-        #"error migration-removed -> "former": ["player:b"]"#,
-      ]),
+      [#"error declaration-moved -> "former": ["player:a"]"#]),
     Self(
       name: "a namespace that moved with a key of another type",
       versions: [

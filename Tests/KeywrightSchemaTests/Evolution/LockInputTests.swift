@@ -1,0 +1,171 @@
+import Testing
+
+@testable import KeywrightSchema
+
+/// Schemas that declare the last step alone: the lock tells the others.
+@Suite("The lock as an input")
+struct LockInputTests {
+  /// The last of some versions, after a release of each one before.
+  private func evolved(_ versions: [String], readers: KeyLock.Readers = .newer) throws -> Evolution {
+    var lock = KeyLock()
+    lock.readers = readers
+    for (index, version) in versions.dropLast().enumerated() {
+      lock = try Evolution(version, lock: lock).released("\(index + 1).0")
+    }
+    return try Evolution(versions[versions.count - 1], lock: lock)
+  }
+
+  private func errors(_ evolution: Evolution) -> [String] {
+    evolution.changes.filter { $0.level >= .warning }.map(\.message)
+  }
+
+  @Test("follows a key through each name that it had")
+  func keys() throws {
+    let evolution = try evolved([
+      Evolution.keys(#""a": { "type": "Int?" }"#),
+      Evolution.keys(#""b": { "type": "Int?", "former": ["player:a"] }"#),
+      Evolution.keys(#""c": { "type": "Int?", "former": ["player:b"] }"#),
+      Evolution.keys(#""d": { "type": "Int?", "former": ["player:c"] }"#),
+    ])
+    let key = try #require(evolution.model.root.children.first?.keys.first)
+    #expect(key.formerKeys == ["player:c", "player:b", "player:a"])
+    #expect(key.lockedFormerKeys.map(\.string) == ["player:b", "player:a"])
+    #expect(key.lockedFormerKeys.map(\.release) == ["2.0", "1.0"])
+    #expect(errors(evolution) == [])
+  }
+
+  @Test("follows a key whose schema forgets its former names after a release has them")
+  func forgotten() throws {
+    let evolution = try evolved([
+      Evolution.keys(#""a": { "type": "Int?" }"#),
+      Evolution.keys(#""b": { "type": "Int?", "former": ["player:a"] }"#),
+      Evolution.keys(#""b": { "type": "Int?" }"#),
+    ])
+    #expect(evolution.model.root.children.first?.keys.first?.formerKeys == ["player:a"])
+    #expect(errors(evolution) == [])
+  }
+
+  @Test("follows the keys of a namespace through each name that it had")
+  func namespaces() throws {
+    func version(_ name: String, _ former: String) -> String {
+      """
+      { "version": 1, "namespace": "\(name)", \(former) "keys": { "a": { "type": "Int?" } },
+      "namespaces": { "inner": { "keys": { "k": { "type": "Int?", "parameters": { "i": "Int" } } } } } }
+      """
+    }
+    let evolution = try evolved([
+      version("x", ""), version("y", #""former": ["x"],"#), version("z", #""former": ["y"],"#),
+    ])
+    let space = try #require(evolution.model.root.children.first)
+    #expect(space.keys.first?.formerKeys == ["y:a", "x:a"])
+    #expect(space.children.first?.keys.first?.formerKeys == ["y:inner:k", "x:inner:k"])
+    #expect(errors(evolution) == [])
+  }
+
+  @Test("follows a key through each store that had it")
+  func stores() throws {
+    func version(_ store: String) -> String {
+      Evolution.keys("\"a\": { \"type\": \"Int?\" \(store) }")
+    }
+    let evolution = try evolved([
+      version(""), version(#", "store": ["b", "default"]"#), version(#", "store": ["c", "b"]"#),
+    ])
+    let key = try #require(evolution.model.root.children.first?.keys.first)
+    #expect(key.lifecycle.formerStores == ["b", "default"])
+    #expect(errors(evolution) == [])
+  }
+
+  @Test("follows a case through each raw value, and a field through each name")
+  func parts() throws {
+    func version(_ cases: String, _ fields: String) -> String {
+      """
+      { "version": 1, "namespace": "player", "types": {
+        "E": { "enum": \(cases) }, "S": { "struct": \(fields) } },
+        "keys": { "e": { "type": "[E]", "default": [] }, "s": { "type": "[String: S]", "default": {} } } }
+      """
+    }
+    let evolution = try evolved([
+      version(#"["l", "a"]"#, #"{ "a": "Int" }"#),
+      version(
+        #"{ "l": "l", "b": { "former": ["a"] } }"#,
+        #"{ "b": { "type": "Int", "former": ["a"] } }"#),
+      version(
+        #"{ "l": "l", "c": { "former": ["b"] } }"#,
+        #"{ "c": { "type": "Int", "former": ["b"] } }"#),
+    ])
+    #expect(errors(evolution) == [])
+    let types = evolution.model.types
+    #expect(types[0].formerCases.map(\.rawValue.text) == ["\"b\"", "\"a\""])
+    #expect(types[0].formerCases.map(\.name) == ["c", "c"])
+    guard case .structure(let fields) = types[1].kind else {
+      Issue.record("no struct")
+      return
+    }
+    #expect(fields.map(\.formerNames) == [["b", "a"]])
+  }
+
+  @Test(
+    "adds nothing that a function converted, that is reserved, or that another key has",
+    arguments: [
+      // A step with a function ends the chain: the schema names the function, and what it converts.
+      [
+        #""a": { "type": "Int?" }"#,
+        #""b": { "type": "String?", "former": ["player:a"], "migrate": "F.f" }"#,
+        #""c": { "type": "String?", "former": ["player:b"] }"#,
+      ],
+      // The key that names a function has it for what it declares.
+      [
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
+        #""b": { "type": "Int?", "former": ["player:z"], "migrate": "F.f" }"#,
+      ],
+      [
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
+        #""b": { "type": "Int?" } }, "reserved": ["a"], "x-none": {"#,
+      ],
+    ])
+  func ends(versions: [String]) throws {
+    let evolution = try evolved(versions.map(Evolution.keys))
+    #expect(
+      evolution.model.root.children.first?.keys.allSatisfy { $0.lockedFormerKeys.isEmpty } == true)
+    #expect(Set(evolution.changes.filter { $0.level == .error }.map(\.kind)) == [.migrationRemoved])
+  }
+
+  @Test("leaves alone what a string meant before it came back")
+  func lives() throws {
+    var lock = try Evolution(Evolution.keys(#""a": { "type": "Int?" }"#)).released("1.0")
+    lock = try Evolution(
+      Evolution.keys(#""b": { "type": "Int?", "former": ["player:a"] }"#), lock: lock
+    ).released("2.0")
+    lock = try Evolution(
+      Evolution.keys(#""a": { "type": "Int?", "former": ["player:b"] }"#), lock: lock
+    ).released("3.0")
+    let evolution = try Evolution(
+      Evolution.keys(#""c": { "type": "Int?", "former": ["player:a"] }"#), lock: lock)
+    #expect(
+      evolution.model.root.children.first?.keys.first?.formerKeys == ["player:a", "player:b"])
+    #expect(errors(evolution) == [])
+  }
+
+  @Test("names both keys to which releases of two branches gave one string")
+  func heirs() throws {
+    let first = try Evolution(
+      Evolution.keys(#""a": { "type": "Int?" }"#)
+    ).released("1.0")
+    let hotfix = try Evolution(
+      Evolution.keys(#""b": { "type": "Int?", "former": ["player:a"] }"#), lock: first
+    ).released("1.1")
+    var both = try Evolution(
+      Evolution.keys(#""c": { "type": "Int?", "former": ["player:a"] }"#), lock: first
+    ).released("2.0")
+    both.releases.append("1.1")
+    both.keys += hotfix.keys.filter { $0.release == "1.1" }
+    both.retired += hotfix.retired.filter { $0.release == "1.1" }
+    both.sort()
+    let evolution = try Evolution(
+      Evolution.keys(#""b": { "type": "Int?" }, "c": { "type": "Int?" }"#), lock: both)
+    let errors = errors(evolution)
+    #expect(errors.count == 1, "\(errors)")
+    #expect(errors.first?.contains("`player:b`") == true, "\(errors)")
+    #expect(errors.first?.contains("`player:c`") == true, "\(errors)")
+  }
+}

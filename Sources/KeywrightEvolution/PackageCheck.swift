@@ -9,10 +9,13 @@ package struct PackageCheck {
   /// The keys of the targets seen so far, by storage string.
   private var known: [ExactString: (entry: KeyInventory.Entry, folder: SchemaFolder)] = [:]
 
-  /// - Parameter texts: The texts that count in place of files.
+  /// - Parameters:
+  ///   - mustBeLocked: Whether a lock that is not up to date is an error.
+  ///   - release: The last release that each lock must have; nil if any will do.
+  ///   - texts: The texts that count in place of files.
   package init(
     _ folders: [String], module: String?, today: String?, mustBeLocked: Bool,
-    texts: OpenTexts = OpenTexts()
+    release: String? = nil, texts: OpenTexts = OpenTexts()
   ) throws {
     for path in folders {
       for target in try SchemaFolder.targets(in: path) {
@@ -34,10 +37,12 @@ package struct PackageCheck {
       diagnostics += folder.diagnostics
       guard let model = folder.model, let inventory else { continue }
       diagnostics += LockCheck.diagnostics(
-        of: model, in: folder.sources, module: module ?? folder.name, lock: record,
+        of: model, in: folder.sources,
+        module: folder.knownModule ?? record.lock?.module ?? folder.name, lock: record,
         fixtures: folder.fixtures, severity: .error, today: inventory,
         others: OtherTargets(of: folder.name, areCompared: true) { index })
-      if mustBeLocked { checkLock(record, of: folder, inventory) }
+      if mustBeLocked || release != nil { checkLock(record, of: folder, inventory) }
+      if let release, let lock = record.lock { checkRelease(release, lock, of: folder) }
       compare(inventory, of: folder)
       checkTaken(by: inventory, of: folder)
     }
@@ -84,6 +89,20 @@ package struct PackageCheck {
       .lock,
       "the lock is not up to date with the schemas\(example); run `keywright lock`, and commit it")
     diagnostics.append(Diagnostic(message, ofFile: source.path))
+  }
+
+  /// Reports a lock that has not the release whose program is to be built: its users would have the mark of another.
+  private mutating func checkRelease(_ name: String, _ lock: KeyLock, of folder: SchemaFolder) {
+    if lock.releases.last == name { return }
+    let last: MessageText =
+      lock.releases.last.map { "has \($0) as its last release" } ?? "has no release"
+    diagnostics.append(
+      Diagnostic(
+        DiagnosticMessage(
+          .lock,
+          "the lock \(last), and not \(name): run `keywright lock --release \(name)` before the build that is shipped"
+        ),
+        ofFile: folder.lockPath))
   }
 
   /// Reports a string that another target has, with values of another type.

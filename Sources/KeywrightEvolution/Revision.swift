@@ -12,6 +12,8 @@ package struct Revision {
   package let inventory: KeyInventory
   /// The releases up to it; nil if it is no lock.
   package let lock: KeyLock?
+  /// Whether its schemas have a lock, which completes them.
+  package let hasLock: Bool
   /// Problems of its schemas.
   package var diagnostics: [Diagnostic] = []
 
@@ -33,7 +35,8 @@ package struct Revision {
       try self.init(
         path,
         SchemaFolder(
-          path, [SourceFile(path: path, bytes: bytes)], lock: SchemaFolder.lockSource(around: folder)))
+          path, [SourceFile(path: path, bytes: bytes)],
+          lock: SchemaFolder.lockSource(around: folder)))
     }
   }
 
@@ -44,6 +47,13 @@ package struct Revision {
     module = folder.name
     inventory = KeyInventory(model)
     lock = nil
+    hasLock = folder.lockSource != nil
+  }
+
+  /// The keys of its schemas with what a lock tells of them; nil if it has no schemas.
+  package func keys(completedBy lock: KeyLock) -> KeyInventory? {
+    if sources.isEmpty { return nil }
+    return SchemaChecker.check(sources, module: module, lock: lock).model.map { KeyInventory($0) }
   }
 
   /// The version of a lock: all of its releases; before the first one, its drafts.
@@ -53,6 +63,7 @@ package struct Revision {
     self.name = name
     sources = []
     module = ""
+    hasLock = false
     inventory = KeyInventory(latestOf: lock)
     if lock.releases.isEmpty {
       lock.releases.append("the drafts")

@@ -7,6 +7,9 @@ package struct SchemaFolder {
   package let path: String
   package let sources: [SourceFile]
   package let model: TargetModel?
+  /// The module of the schemas, where a package or the caller names it.
+  package let knownModule: String?
+  private var module: String { knownModule ?? "Module" }
   package let diagnostics: [Diagnostic]
   /// The lock's file; nil if there is none.
   package let lockSource: SourceFile?
@@ -75,14 +78,20 @@ package struct SchemaFolder {
     _ path: String, _ sources: [SourceFile], lock: SourceFile? = nil, module: String? = nil,
     today: String? = nil
   ) {
+    knownModule = module ?? Self.module(of: path)
     let result = SchemaChecker.check(
-      sources, module: module ?? Self.module(of: path) ?? "Module", today: today,
+      sources, module: knownModule ?? "Module", today: today,
       lock: lock.flatMap { try? Self.readLock($0) })
     self.path = path
     self.sources = sources
     self.model = result.model
     self.diagnostics = result.diagnostics
     self.lockSource = lock
+  }
+
+  /// The keys of the schemas with what another lock tells of them; nil if they have errors.
+  package func keys(completedBy lock: KeyLock) -> KeyInventory? {
+    SchemaChecker.check(sources, module: module, lock: lock).model.map { KeyInventory($0) }
   }
 
   package static func joined(_ folder: String, _ name: String) -> String {

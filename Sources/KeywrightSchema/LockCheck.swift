@@ -8,7 +8,7 @@ package enum LockCheck {
   ///   - module: The name of the module that the target builds.
   ///   - record: The target's lock.
   ///   - fixtures: The paths of the stores of releases beside it.
-  ///   - severity: The weight of a lock that is gone, or older than its fixtures.
+  ///   - severity: The weight of a lock that is gone though the schemas tell of releases, or older than its fixtures.
   ///   - today: The inventory of the model, for callers that have one.
   ///   - others: The other targets of the package.
   /// - Returns: The changes to report, in the order of the schemas.
@@ -25,8 +25,19 @@ package enum LockCheck {
         let message = DiagnosticMessage(
           .lock,
           "the lock is gone, and this store of a release is there: nothing guards what it holds; take "
-            + "keys.lock.json back from version control", severity: severity)
+            + "keys.lock.json back from version control")
         return [Diagnostic(message, ofFile: fixture)]
+      }
+      if let (origin, word) = model.firstWordAboutReleases {
+        let isNeeded = word == "defaultFor"
+        let message = DiagnosticMessage(
+          .lock,
+          "`\(known: word)` is about earlier releases, and there is no lock, which \(isNeeded ? "alone knows their defaults" : "guards what they stored"): take "
+            + "keys.lock.json back from version control, or begin one by `swift package "
+            + "--allow-writing-to-package-directory keywright lock --target \(module)`",
+          severity: isNeeded ? .error : severity)
+        let place = KeyInventory.Place(name: "", origin: origin)
+        return [Diagnostic(message, at: place.location(in: sources))]
       }
       guard let first = sources.first, !model.isEmpty else { return [] }
       let message = DiagnosticMessage(
@@ -37,6 +48,14 @@ package enum LockCheck {
       return [Diagnostic(message, ofFile: first.path)]
     case .read(let path, let lock, let diagnostics):
       guard let lock else { return diagnostics }
+      if let owner = lock.module, owner != module {
+        let message = DiagnosticMessage(
+          .lock,
+          "this is the lock of the module `\(owner)`, and not of `\(module)`: if the target was renamed, or if its schemas have "
+            + "moved here, `keywright lock --adopt` makes the lock this module's; if they were copied, delete this copy"
+        )
+        return diagnostics + [Diagnostic(message, ofFile: path)]
+      }
       let changes = MendTrial.proven(
         LockComparison.changes(
           from: lock, to: today ?? KeyInventory(model), others: others),
@@ -133,5 +152,33 @@ package enum LockRecord: Sendable {
       let (lock, diagnostics) = LockReader.read(source)
       self = .read(path: source.path, lock, diagnostics)
     }
+  }
+}
+
+extension TargetModel {
+  /// The first place at which a schema tells of earlier releases, with the word by which it does; one that needs the
+  /// lock before all others.
+  fileprivate var firstWordAboutReleases: (origin: Origin, word: String)? {
+    let keys = root.allKeys
+    if let key = keys.first(where: \.defaultIsForNew) { return (key.origin, "defaultFor") }
+    if let key = keys.first(where: \.movesLater) { return (key.origin, "moves") }
+    if let key = keys.first(where: { !$0.formerKeys.isEmpty }) { return (key.origin, "former") }
+    if let type = types.first(where: { !$0.reserved.isEmpty }) { return (type.origin, "reserved") }
+    if let type = types.first(where: \.hasFormerParts) { return (type.origin, "former") }
+    return root.firstReservation.map { ($0.origin, $0.removes ? "erased" : "reserved") }
+  }
+}
+
+extension TypeModel {
+  /// Whether a case or a field was called otherwise before.
+  fileprivate var hasFormerParts: Bool {
+    if case .structure(let fields) = kind { return fields.contains { !$0.formerNames.isEmpty } }
+    return !formerCases.isEmpty || !formerCaseNames.isEmpty
+  }
+}
+
+extension NamespaceModel {
+  fileprivate var firstReservation: Reservation? {
+    reserved.first ?? children.lazy.compactMap(\.firstReservation).first
   }
 }

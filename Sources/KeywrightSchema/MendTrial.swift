@@ -157,7 +157,9 @@ package struct MendTrial {
         path: index < sources.count ? sources[index].path : "Mend\(index).keys.json",
         text: root.compact)
     }
-    guard let model = SchemaChecker.check(texts, module: module, lock: lock).model else { return nil }
+    guard let model = SchemaChecker.check(texts, module: module, lock: lock).model else {
+      return nil
+    }
     let changes = LockComparison.changes(
       from: lock, to: KeyInventory(model), others: others)
     // The trees are parsed again, so that their places are those in the written text.

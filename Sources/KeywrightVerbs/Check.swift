@@ -15,6 +15,12 @@ package enum Check: Verb {
       .flag("fix", "writes the words that mend a schema, as an editor offers them, first"),
       .flag("locked", "a lock that is not up to date with the schemas is an error, for CI"),
       .value(
+        "release", "NAME",
+        """
+        the lock's last release must be NAME, for the build that is shipped:
+        generated code reads what earlier ones stored by the lock
+        """),
+      .value(
         "today", "DAY", "the day for `expires`, as in 2026-12-31, in place of the clock's (UTC)"),
     ],
     discussion: """
@@ -31,6 +37,7 @@ package enum Check: Verb {
     codes: [.success: "no error", .problems: "errors"],
     examples: [
       "keywright check", "keywright check Sources/Tour/*.keys.json", "keywright check --locked .",
+      "keywright check --release 2.0 .",
       "keywright check --strict --json Player.keys.json", "keywright check --fix .",
     ])
 
@@ -130,7 +137,7 @@ package enum Check: Verb {
       try unreadable + checked.diagnostics
       + PackageCheck(
         folders, module: arguments.values["module"], today: today,
-        mustBeLocked: arguments.flags.contains("locked")
+        mustBeLocked: arguments.flags.contains("locked"), release: arguments.values["release"]
       ).diagnostics
     return (diagnostics, unreadable.isEmpty)
   }

@@ -68,8 +68,10 @@ package enum Diff: Verb {
     if arguments.flags.contains("reverse") { swap(&old, &new) }
     var lock = old.asReleased
     lock.readers = try arguments.choice("readers", or: lock.readers)
+    // Schemas without a lock of their own are meant to get the old one.
+    let today = new.hasLock ? nil : old.lock.flatMap { new.keys(completedBy: $0) }
     let changes = LockComparison.changes(
-      from: lock, to: new.inventory, includesFree: includesFree)
+      from: lock, to: today ?? new.inventory, includesFree: includesFree)
     return (
       MendTrial.proven(changes, of: new.sources, module: new.module, lock: lock), new.sources
     )

@@ -32,6 +32,7 @@ package enum Lock: Verb {
         says that no program of the release NAME runs any more: with readers
         both, it need not live with today's values
         """),
+      .flag("adopt", "makes the lock of another module this module's"),
       .value("module", "NAME", "the target's module, if its folder is called otherwise"),
       .json,
     ],
@@ -94,7 +95,7 @@ package enum Lock: Verb {
     outcome.output =
       arguments.flags.contains("json")
       ? JSONDocument.array(reports.map(\.document)).text() + "\n"
-      : reports.map(\.text).joined()
+      : outcome.output + reports.map(\.text).joined()
     return outcome
   }
 
@@ -108,15 +109,15 @@ package enum Lock: Verb {
   /// Makes the lock of one target.
   ///
   /// - Parameters:
-  ///   - today: The keys of its schemas; nil if they have errors.
+  ///   - before: The keys of its schemas, as the lock in the folder completes them; nil if they have errors.
   ///   - plans: Gets the lock, if it can be written.
   ///   - others: The other targets.
   private static func plan(
-    _ folder: SchemaFolder, _ today: KeyInventory?, _ arguments: Arguments, _ plans: inout [Plan],
-    _ others: OtherTargets
+    _ folder: SchemaFolder, _ before: KeyInventory?, _ arguments: Arguments,
+    _ plans: inout [Plan], _ others: OtherTargets
   ) throws -> Outcome {
     let printer = DiagnosticPrinter()
-    guard let today else {
+    guard let before else {
       return Outcome(complaints: folder.diagnostics.map(printer.text).joined(), code: .problems)
     }
     var lock: KeyLock
@@ -124,6 +125,17 @@ package enum Lock: Verb {
       lock = try folder.readLock()
     } catch {
       return Outcome(complaints: error.diagnostics.map(printer.text).joined(), code: .problems)
+    }
+    if let module = folder.knownModule {
+      if let owner = lock.module, owner != module, !arguments.flags.contains("adopt") {
+        return Outcome(
+          complaints: complaint(
+            "\(path: folder.lockPath) is the lock of the module \(owner), and not of \(module): if the target was renamed, or "
+              + "if its schemas have moved here, --adopt makes it this module's; if they were copied, delete this copy"
+          ),
+          code: .problems)
+      }
+      lock.module = module
     }
     lock.readers = try arguments.choice("readers", or: lock.readers)
     for name in arguments.lists["ended"] ?? [] {
@@ -137,6 +149,13 @@ package enum Lock: Verb {
       }
       lock.ended.insert(name)
     }
+    // A release that ended may have kept a key at a former name.
+    let today =
+      arguments.lists["ended"] == nil ? before : folder.keys(completedBy: lock) ?? before
+    let moved = zip(before.keys, today.keys).filter { $0.key.writtenString != $1.key.writtenString }
+      .map {
+        "`\($1.key.storageString)` is stored as `\($1.key.writtenString)` from the next build on\n"
+      }
     for key in arguments.lists["accept"] ?? [] {
       let changes = LockComparison.changes(from: lock, to: today, others: others)
         .filter { $0.key == key && $0.reason == nil && $0.level >= .warning }
@@ -149,7 +168,7 @@ package enum Lock: Verb {
     }
     let changes = LockComparison.changes(from: lock, to: today, others: others)
     let proven = MendTrial.proven(
-      changes, of: folder.sources, module: arguments.values["module"] ?? folder.name,
+      changes, of: folder.sources, module: folder.knownModule ?? folder.name,
       lock: lock, others: others)
     let complaints = LockCheck.diagnostics(
       of: proven, in: folder.sources, lock: folder.lockPath
@@ -183,7 +202,7 @@ package enum Lock: Verb {
       lock.update(to: today)
     }
     plans.append(Plan(lock: lock, today: today, folder: folder))
-    return Outcome(complaints: complaints)
+    return Outcome(output: moved.joined(), complaints: complaints)
   }
 
   private static func write(_ plan: Plan, isRelease: Bool) throws -> LockReport {
@@ -204,6 +223,7 @@ package enum Lock: Verb {
 extension Outcome {
   /// Adds the complaints about another target.
   mutating func add(_ other: Outcome) {
+    output += other.output
     complaints += other.complaints
     if code == .success { code = other.code }
   }

@@ -1,6 +1,6 @@
 """The schemas of the search for meanings: the first version of a namespace, and the edits that people make."""
 
-from oracle import kept_in, listed, settle_former, string
+from oracle import kept_in, settle_former, string
 
 # The keys that the edits of one thing touch.
 THINGS = {"integers": "e", "texts": "ndtg", "values": "ndt", "fields": "s", "numbers": "io", "lists": "l", "families": "fb"}
@@ -341,10 +341,11 @@ def key_edits():
 
     def again(version, isKept):
         words = version["keys"].get("l", {})
-        if "defaultSince" not in words:
+        if "defaultFor" not in words:
             return False
-        since = {"release": version["next"], "before": words["default"]}
-        words.update(default=[6], defaultSince=[since, *listed(words)] if isKept else since)
+        words["default"] = [6]
+        if not isKept:
+            del words["defaultFor"]
 
     return {
         "range narrowed": lambda v: number(v, range=[0, 9]),
@@ -358,11 +359,9 @@ def key_edits():
         "unit": lambda v: number(v, unit="s"), "another unit": lambda v: only_if("unit", v, unit="ms"),
         "default changed": lambda v: "l" in v["keys"] and v["keys"]["l"].update(default=[5]),
         "default changed for new users": lambda v: "l" in v["keys"] and v["keys"]["l"].update(
-            default=[5], defaultSince={"release": v["next"], "before": v["keys"]["l"]["default"]}),
-        "default changed, with an earlier one that no release had": lambda v: "l" in v["keys"] and v["keys"][
-            "l"].update(default=[5], defaultSince={"release": v["next"], "before": [9]}),
+            default=[5], defaultFor="new"),
         "default changed again for new users": lambda v: again(v, True),
-        "default changed again, and the earlier one dropped": lambda v: again(v, False),
+        "default changed again for all users": lambda v: again(v, False),
         "key renamed": lambda v: key_renamed(v, "i", "size"),
         "key renamed, former key": lambda v: key_renamed(v, "i", "size", True),
         "key renamed again, former key": lambda v: key_renamed(v, "size", "length", True),

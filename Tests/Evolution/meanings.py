@@ -345,7 +345,8 @@ class Meanings:
         swift = [swift for case in cases for *_, swift in case.members(turn)]
         version = Version(
             module, self.folder, self.schema(cases, turn), swift, ["Newer.swift"], target="Meaning")
-        version.know_releases(min(turn + 1, self.releases))
+        released = [self.schema(cases, earlier) for earlier in range(min(turn + 1, self.releases))]
+        version.know_releases(self.toolchain.building(released, self.schema(cases, turn)))
         return version
 
     def check(self):
@@ -410,9 +411,9 @@ class Meanings:
         for case in self.cases:
             if case.accepts:
                 continue
-            release, today = case.versions[-2:]
+            release = case.versions[-2]
             for name in release["keys"]:
-                why = self.shifted.get((case.number, name)) or reinterpreted(name, release, today)
+                why = self.shifted.get((case.number, name)) or reinterpreted(name, case.versions)
                 yield case, name, told.get(case.spelled(string(release, name)), set()), why
 
     def repeated(self):

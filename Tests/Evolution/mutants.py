@@ -14,12 +14,12 @@ from programs import ROOT, checked
 
 RELATION, REPORTS = "KeywrightSchema/Evolution", "KeywrightEvolution"
 RUNTIME, COMMAND = "Keywright", "keywright-cli"
-CALLED, GONE, GUESSES, FAMILIES, STORES, CHANGES, FORMS, MEANING, MENDS, MIGRATIONS = (
+CALLED, GONE, GUESSES, FAMILIES, STORES, CHANGES, FORMS, MEANING, MIGRATIONS = (
     f"{RELATION}/LockComparison+{name}.swift" for name in (
-        "Readers", "Gone", "Guesses", "Families", "Stores", "Changes", "Forms", "Meaning", "Mends", "Migrations"))
-READING, ENUMS, STRUCTS, WORDS, LINE, BOUNDS, COMPARISON = (
+        "Readers", "Gone", "Guesses", "Families", "Stores", "Changes", "Forms", "Meaning", "Migrations"))
+READING, ENUMS, STRUCTS, WORDS, LINE, BOUNDS, COMPARISON, RUNNING = (
     f"{RELATION}/{name}.swift" for name in
-    ("TypeReading", "TypeReading+Enums", "TypeReading+Structs", "Vocabulary", "LockedKey", "BoundsText", "LockComparison"))
+    ("TypeReading", "TypeReading+Enums", "TypeReading+Structs", "Vocabulary", "LockedKey", "BoundsText", "LockComparison", "RunningPrograms"))
 
 SWITCH = """
 #if canImport(Glibc)
@@ -61,18 +61,6 @@ PATCHES = [
       if line[.migrate] != nil { converted[index] = line }
       if line[.parameters] != nil, MUTANT("a family is called again as it was") { continue }
 """),
-    (MEANING, """\
-      defaults.insert(EarlierDefault(release: new?.release ?? "…", before: spelled), at: 0)
-""", """\
-      let before = MUTANT("an earlier default is whatever it is") ? key[.defaultValue] ?? spelled : spelled
-      defaults.insert(EarlierDefault(release: new?.release ?? "…", before: before), at: 0)
-"""),
-    (GONE, """\
-    if let successor = end?.successor {
-""", """\
-    if end?.successor != nil, MUTANT("a chain of renames may lose its first name") { return }
-    if let successor = end?.successor {
-"""),
     (ENUMS, """\
     compare(old, new, (from, to), asComponents: true, isPart: false)
 """, """\
@@ -83,12 +71,6 @@ PATCHES = [
 """, """\
       isCached: line.isCached && !durable.contains(ExactString(line.storageString))
         || today[line.storageString]?.key.isCached == true && MUTANT("a key of a cache was always one"),
-"""),
-    (ENUMS, """\
-    for item in was.terms where direction == .newer || !item.isFormer {
-""", """\
-    for item in was.terms
-    where direction == .newer && !MUTANT("former cases may be dropped") || !item.isFormer {
 """),
     (ENUMS, """\
       case .misread(let name):
@@ -110,29 +92,19 @@ PATCHES = [
 """, """\
     if let misread, !MUTANT("two parameters may change places") {
 """),
-    (COMPARISON, """\
-      guard let successor = ends[next]?.successor else { return nil }
-""", """\
-      guard let successor = ends[next]?.successor, !MUTANT("a chain has one link") else { return nil }
-"""),
     (CALLED, """\
       let isNamed = !reader.inherited.contains(ExactString(name))
 """, """\
       let isNamed =
         !reader.inherited.contains(ExactString(name)) || MUTANT("a namespace may bring back what was retired")
 """),
-    (MENDS, """\
+    (RUNNING, """\
     return lock.releases[span].filter { !lock.ended.contains($0) }
 """, """\
     if MUTANT("a release runs only what it was the first to have") {
       return [line.release ?? ""].filter { !lock.ended.contains($0) }
     }
     return lock.releases[span].filter { !lock.ended.contains($0) }
-"""),
-    (MENDS, """\
-    waiting += predecessors[own] ?? []
-""", """\
-    if !MUTANT("a mend names the latest name alone") { waiting += predecessors[own] ?? [] }
 """),
     (GONE, """\
     guard let last = lines.last, !lines.allSatisfy(\\.isCached) else { return }
@@ -212,10 +184,9 @@ PATCHES = [
       case .processing: if !stays { continue }
 """),
     (MEANING, """\
-      if isKept { continue }
+    let groups = changedDefaults(reader)
 """, """\
-      if isKept || MUTANT("nobody minds a new default") { continue }
-      if !key.earlierDefaults.isEmpty, MUTANT("one earlier default is enough") { continue }
+    let groups = MUTANT("nobody minds a new default") ? [] : changedDefaults(reader)
 """),
     (BOUNDS, """\
     if let one = IntegerLiteral(spelling: low), let other = IntegerLiteral(spelling: high) {
@@ -353,9 +324,9 @@ PATCHES = [
       }
 """),
     (COMPARISON, """\
-        since != line[.defaultSince]
+        line[.defaultValue] != reader.key[.defaultValue]
 """, """\
-        since != line[.defaultSince], !MUTANT("a default of new users is nobody's")
+        line[.defaultValue] != reader.key[.defaultValue], !MUTANT("a default of new users is nobody's")
 """),
     (COMPARISON, """\
       if today.reservation(of: name) != nil, today[name] == nil, ends[string] == nil {
@@ -379,10 +350,8 @@ WITNESSES = {
     "a former case is a text": ("enum becomes text", OTHER, False),
     "a raw value may take another case's name": ("E: shifted", OTHER, False),
     "a field that comes as another goes is unrelated": ("S: another field renamed, with a default", "key of a cache", False),
-    "a chain of renames may lose its first name": ("key renamed, former key", "former keys dropped", True),
     "former cases are read in storage strings": ("N: case renamed, former case", OTHER, False),
     "a key of a cache was always one": ("key of a cache", "key retyped", False),
-    "former cases may be dropped": ("N: former cases dropped", OTHER, False),
     "former cases may be pointed elsewhere": ("N: former cases pointed elsewhere", OTHER, False),
     "two keys may exchange their strings": ("strings exchanged", OTHER, False),
     "two parameters may change places": ("parameters exchanged", OTHER, False),
@@ -398,8 +367,6 @@ WITNESSES = {
     "a field without its value means nothing": ("S: default of a field changed", "key of a cache", False),
     "a number is a number in any unit": ("unit", "another unit", True),
     "whatever is stored counts": ("range narrowed", "range narrowed, its end counts", True),
-    "one earlier default is enough": (
-        "default changed for new users", "default changed again, and the earlier one dropped", True),
     "what stays is processed": ("key renamed, moves later", "range narrowed, its end counts", False),
     "nobody minds a new default": ("default changed", OTHER, False),
     "integers are real numbers": ("range beyond 2^53, its end counts", "range up to 2^53, its end counts", True),
@@ -409,30 +376,23 @@ WITNESSES = {
 # The thing whose edits they are, and three edits with a release after each.
 TRIPLE_WITNESSES = {
     "what was kept is given up": ("values", "N: unknown kept", "N: case removed", "N: unknown kept no more"),
-    "a chain has one link": (
-        "numbers", "key renamed, former key", "key renamed again, former key", "former keys dropped"),
     "a namespace may bring back what was retired": (
         "numbers", "key reserved", "namespace moved, former name", "key of a removed name"),
     "a release runs only what it was the first to have": (
         "numbers", "unit", "another key renamed, former key", "key renamed, former key"),
-    "a mend names the latest name alone": (
-        "numbers", "key renamed, former key", "key renamed again, former key", "former keys dropped"),
 }
 # Edits of families, removals and defaults, and whether a release stands between them.
 REPAIR_WITNESSES = {
     "a removal takes whatever it finds": ("family swept as a key", "default changed", False),
     "a removal knows the present name alone": ("key renamed, former key", "key swept", True),
     "a family is called again as it was": ("family renamed", "default changed", False),
-    "an earlier default is whatever it is": ("default changed", "family swept", False),
 }
 # The thing, an edit, and one that is made before it is made again, each accepted.
 ACCEPTED_WITNESSES = {
     "an acceptance holds for ever": ("numbers", "first key removed", "first key again"),
 }
 # Those that following the printed mends shows.
-OF_MENDS = {
-    "a chain has one link", "a mend names the latest name alone", "a family is called again as it was",
-    "an earlier default is whatever it is"}
+OF_MENDS = {"a family is called again as it was"}
 # The proof of `surfaces.py` that shows each other mutant.
 PROOFS = {
     "what moved to another target is gone": "other target", "another target takes nothing": "other target", "a lock without schemas is none": "other target",

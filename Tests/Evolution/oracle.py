@@ -296,28 +296,31 @@ def absent_member(name, members, found, versions):
         f"{name}, which is absent, reads {found.get(meant)}, not {default}")
 
 
-def listed(words):
-    """The defaults that users of earlier releases keep."""
-    since = words.get("defaultSince", [])
-    return since if isinstance(since, list) else [since]
+def shown_defaults(name, released):
+    """The defaults of a key of the last release that releases showed, by the release with which a user began: what
+    the last one shows them, and what that release had."""
+    shown = []
+    for place, version in enumerate(released):
+        keys = [key for key in version["keys"] if follow(released[place:], key_successor, key) == name]
+        words = version["keys"][keys[0]] if keys else {}
+        own = words.get("default")
+        shown = [(first if "defaultFor" in words else own, had) for first, had in shown] + [(own, own)]
+    return [(first, had) for first, had in shown if first is not None]
 
 
-def reinterpreted(name, old, new):
+def reinterpreted(name, versions):
     """Why what a key holds, or its absence, means something else by the words of its schema."""
+    old, new = versions[-2:]
     successor = key_successor(old, new, name)
     if successor in (None, GONE):
         return None
     was, now = old["keys"][name], new["keys"][successor]
     if "unit" in was and was["unit"] != now.get("unit"):
         return f"{name} is in {now.get('unit')}, not in {was['unit']}"
-    dropped = [since for since in listed(was) if since not in listed(now)]
-    if dropped:
-        return f"{name} is no longer {dropped[0]['before']} for users before {dropped[0]['release']}"
-    isKept = {"before": was.get("default")}.items() <= (listed(now) or [{}])[0].items() and not (
-        listed(was) == listed(now))
-    if "default" in was and "default" in now and was["default"] != now["default"] and not isKept:
-        return f"{name} has the default {now['default']}, not {was['default']}"
-    return None
+    if "default" not in was or "default" not in now or "defaultFor" in now:
+        return None
+    changed = [first for first, had in shown_defaults(name, versions[:-1]) if now["default"] not in (first, had)]
+    return f"{name} has the default {now['default']}, not {changed[0]}" if changed else None
 
 
 def wrong_member(name, members, found, versions):

@@ -145,17 +145,33 @@ class Toolchain:
         The options are those of the last `lock`."""
         return self.changes_from(self.lock(released, self.workspace / "locked", *options), today)
 
+    def building(self, released, schema):
+        """Makes the lock with which a program of a schema is built: what it loses is accepted."""
+        # A value that moves later then lies where the programs of all releases look.
+        lock = self.lock(released, self.workspace / "building", "--readers", "both")
+        # What is accepted of one string may leave an error about an earlier one.
+        while self.accept(schema, lock.parent, lambda key: True):
+            pass
+        return lock
+
+    def accept(self, schema, folder, isAccepted):
+        """Accepts what a schema loses of what a folder's lock has; says whether there was anything."""
+        (folder / "All.keys.json").write_text(json.dumps(schema))
+        changes = self.changes_from(folder / "keys.lock.json", schema)
+        keys = {change["key"] for change in changes if change["level"] == "error" and isAccepted(change["key"])}
+        if keys:
+            words = [word for key in sorted(keys) for word in ("--accept", key)]
+            checked([self.judged.command, "lock", *words, "--because", "tried", folder])
+        return bool(keys)
+
     def lock(self, released, folder, *options):
         """Makes a lock of released schemas, and gives its path."""
         clear(folder)
         folder.mkdir()
         for number, schema in enumerate(released):
             (folder / "All.keys.json").write_text(json.dumps(schema))
-            changes = self.changes_from(folder / "keys.lock.json", schema) if number else []
-            keys = {change["key"] for change in changes if change["level"] == "error" and self.accepts(change["key"])}
-            if keys:
-                words = [word for key in sorted(keys) for word in ("--accept", key)]
-                checked([self.judged.command, "lock", *words, "--because", "tried", folder])
+            if number:
+                self.accept(schema, folder, self.accepts)
             checked([self.judged.command, "lock", "--release", number + 1, folder])
         if options:
             checked([self.judged.command, "lock", *options, folder])
@@ -199,11 +215,9 @@ class Version:
         self.functions = [SWIFT / name for name in functions]
         (self.folder / "All.keys.json").write_text(json.dumps(schema, indent=1, ensure_ascii=False))
 
-    def know_releases(self, count):
-        """Lets the program know the names of releases, and nothing of what they stored."""
-        releases = [{"release": str(number + 1)} for number in range(count)]
-        lock = {"keywright": 1, "readers": "newer", "releases": [*releases, {}], "keys": [{}], "retired": [{}]}
-        (self.folder / "keys.lock.json").write_text(json.dumps(lock))
+    def know_releases(self, lock):
+        """Gives the program the lock by which its code reads what releases stored."""
+        shutil.copy(lock, self.folder / "keys.lock.json")
 
     def content(self):
         """What the module is made of."""

@@ -1,7 +1,7 @@
 """Edits whose mends are of another kind: of families, of removals, and of defaults."""
 
 from meaning_edits import EDITS, key_renamed
-from oracle import listed, string
+from oracle import string
 
 # The keys that they touch, and the other edits that come before or after them.
 KEYS = "fgil"
@@ -9,7 +9,7 @@ OTHERS = [
     "key renamed, former key", "key renamed again, former key", "family renamed, former key",
     "family of an enum renamed, former key", "namespace moved", "namespace moved, former name",
     "former keys dropped", "default changed", "default changed for new users",
-    "default changed again for new users", "default changed again, and the earlier one dropped",
+    "default changed again for new users", "default changed again for all users",
     "parameters exchanged", "parameter added",
 ]
 
@@ -40,14 +40,7 @@ def with_default(version, default):
 
 def of_list(version, change):
     words = version["keys"].get("l")
-    return words is not None and change(words, version["next"])
-
-
-def since_earlier(words, release):
-    """A default for new users, whose earlier one is that of the second release before."""
-    if not listed(words):
-        return False
-    words.update(default=[8], defaultSince=[{"release": release, "before": listed(words)[-1]["before"]}])
+    return words is not None and change(words)
 
 
 REPAIRS = {
@@ -61,7 +54,9 @@ REPAIRS = {
     "parameter removed": lambda v: family(v, parameters={"p": "Int"}),
     "family of a default": lambda v: with_default(v, 4),
     "family of another default": lambda v: with_default(v, 5),
-    "default of a list emptied": lambda v: of_list(v, lambda words, _: words.update(default=[])),
-    "default for new users, before another one": lambda v: of_list(v, since_earlier),
+    "default of a list emptied": lambda v: of_list(v, lambda words: words.update(default=[])),
+    "default for new users": lambda v: of_list(v, lambda words: words.update(default=[8], defaultFor="new")),
+    "default for new users alone no more": lambda v: of_list(
+        v, lambda words: words.pop("defaultFor", False) and None),
 }
 ALL = EDITS | REPAIRS

@@ -5,6 +5,7 @@ older one writes, the newer one opens the store and reads.
 """
 
 import datetime
+import json
 
 from programs import Version, clear
 
@@ -180,8 +181,8 @@ ROWS = [
     Row("default", {"a": key(type="Int", default=1), "b": key(type="Int", default=1)},
         {"a": key(type="Int", default=2), "b": key(type="Int", default=2)}, {"a": 7}, {"default-changed": WARNING}),
     Row("default of earlier installations", {"a": key(type="Int", default=1), "b": key(type="Int", default=1)},
-        {"a": key(type="Int", default=2, defaultSince={"release": "2", "before": 1}),
-         "b": key(type="Int", default=2, defaultSince={"release": "2", "before": 1})}, {"a": 7}, {}, {"b": ("b", 1)}),
+        {"a": key(type="Int", default=2, defaultFor="new"), "b": key(type="Int", default=2, defaultFor="new")},
+        {"a": 7}, {}, {"b": ("b", 1)}),
     Row("whenMissing", {"a": key(type="UUID", default={"call": "UUID.init"})},
         {"a": key(type="UUID", default={"call": "UUID.init", "persist": "whenMissing"})},
         {"a": "FFFFFFFF-FFFF-4FFF-BFFF-FFFFFFFFFFFF"}, {"persistence-changed": WARNING}),
@@ -243,6 +244,12 @@ class Rows:
     def __init__(self, folder):
         self.old = version("RowsOld", folder, "old", ROWS, ["Older.swift"])
         self.new = version("RowsNew", folder, "new", ROWS, ["Newer.swift"])
+        # Only the defaults of new users need to know the older version.
+        kept = [
+            {"key": self.storage(number, name), "in": "1", "name": f"Row{number}.{name}", "type": "Int", "default": 1}
+            for number, row in enumerate(ROWS) for name, words in row.new["keys"].items() if "defaultFor" in words]
+        lock = {"keywright": 1, "readers": "newer", "releases": [{"release": "1"}], "keys": kept, "retired": []}
+        (self.new.folder / "keys.lock.json").write_text(json.dumps(lock))
         self.folder = folder
 
     def values(self):

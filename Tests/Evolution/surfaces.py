@@ -34,7 +34,7 @@ NEW = {
         "box": {"type": "Box?"},
         "loudness": {"type": "Int?", "former": ["app:volume"]}, "theme": {"type": "Theme?"},
         "level": {"type": "Level?"},
-        "tone": {"type": "Int", "default": 2, "defaultSince": {"release": "2", "before": 1}},
+        "tone": {"type": "Int", "default": 2, "defaultFor": "new"},
         "fresh": {"type": "Int?"}},
 }
 # An identity that owns nothing; the system does not keep its superuser from writing.

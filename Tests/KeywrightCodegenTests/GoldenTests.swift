@@ -31,8 +31,11 @@ struct GoldenTests {
 
   static func texts() throws -> [(name: String, text: String)] {
     let sources = try sources()
+    let lock = [UInt8](try Data(contentsOf: folder.appending(path: KeyLock.fileName)))
     let output = Generator.output(
-      for: SchemaTarget(module: module, sources: sources))
+      for: SchemaTarget(
+        module: module, sources: sources,
+        lock: .file(SourceFile(path: KeyLock.fileName, bytes: lock))))
     #expect(output.diagnostics.isEmpty)
     let schemas = try #require(output.schemas)
     let names = sources.map { String($0.path.replacing("/", with: "+").dropLast(5)) + ".swift.txt" }

@@ -9,15 +9,14 @@ struct LockedCodeTests {
   func marks() throws {
     let schema = """
       { "version": 1, "namespace": "sample", "keys": { "volume": {
-        "type": "Int", "default": 8,
-        "defaultSince": { "release": "1.1", "before": 5 } } } }
+        "type": "Int", "default": 8, "defaultFor": "new" } } }
       """
     let lock = """
       { "keywright": 1, "readers": "newer",
         "releases": [{"release": "0.9"}, {"release": "1.0"}, {"release": "1.1"}],
         "keys": [{"key": "sample:volume", "in": "0.9", "name": "Sample.volume", "type": "Int", "default": 5},
           {"key": "sample:volume", "in": "1.1", "name": "Sample.volume", "type": "Int", "default": 8,
-           "defaultSince": {"release": "1.1", "before": 5}}],
+           "defaultFor": "new"}],
         "retired": [] }
       """
     func code(_ lock: LockInput) throws -> (schema: String, registry: String) {
@@ -38,7 +37,7 @@ struct LockedCodeTests {
       released.registry.firstRange(of: "volumeEarlierDefault")?.upperBound)
     #expect(released.registry[migrations...].contains(#"._opened(by: "App", in: "1.1")"#))
     let draft = try code(.notAsked)
-    #expect(draft.schema.contains(#"_keeping(5, for: volume, since: "1.1")"#))
+    #expect(!draft.schema.contains("_keeping"))
     #expect(!draft.registry.contains("_opened"))
   }
 
@@ -86,8 +85,46 @@ struct LockedCodeTests {
       ])
     #expect(
       warnings(.missing, known) == [
-        "F/keys.fixtures/1.0.plist: warning: the lock is gone, and this store of a release is there: "
+        "F/keys.fixtures/1.0.plist: error: the lock is gone, and this store of a release is there: "
           + "nothing guards what it holds; take keys.lock.json back from version control"
       ])
+  }
+
+  @Test(
+    "without a lock is told where its schemas tell of releases, and cannot give new users another default",
+    arguments: [
+      (
+        #""keys": { "a": { "type": "Int", "default": 1, "defaultFor": "new" } }"#, "error",
+        "defaultFor"
+      ),
+      (#""keys": { "a": { "type": "Int?", "former": ["n:b"] } }"#, "warning", "former"),
+      (
+        #""former": ["m"], "moves": "later", "keys": { "a": { "type": "Int?" } }"#, "warning",
+        "moves"
+      ),
+      (#""reserved": ["gone"], "keys": { "a": { "type": "Int?" } }"#, "warning", "reserved"),
+      (
+        #""namespaces": { "in": { "erased": ["gone"], "keys": { "a": { "type": "Int?" } } } }"#,
+        "warning",
+        "erased"
+      ),
+      (
+        #""types": { "T": { "enum": { "a": { "former": ["b"] } } } }, "keys": { "a": { "type": "T?" } }"#,
+        "warning", "former"
+      ),
+      (#""keys": { "a": { "type": "Int?" } }"#, "note", nil),
+    ])
+  func missingLock(words: String, severity: String, word: String?) {
+    let schema = SourceFile(
+      path: "S.keys.json", text: "{ \"version\": 1, \"namespace\": \"n\", \(words) }")
+    let output = Generator.output(
+      for: SchemaTarget(module: "App", sources: [schema], lock: .missing))
+    #expect(output.diagnostics.map { "\($0.severity)" } == [severity])
+    #expect(output.diagnostics.first?.message.name == "lock")
+    let text = output.diagnostics.first?.message.text ?? ""
+    #expect(
+      text.hasPrefix(word.map { "`\($0)` is about earlier releases" } ?? "nothing guards"),
+      "\(text)")
+    #expect((output.schemas == nil) == (severity == "error"))
   }
 }

@@ -31,8 +31,11 @@ private struct ReleasedSchemas {
 
   /// The promises that the generator of today makes for them.
   func promises() async throws -> Set<String> {
+    let lock = [UInt8](try Data(contentsOf: folder.appending(path: KeyLock.fileName + ".txt")))
     let output = Generator.output(
-      for: SchemaTarget(module: "KeywrightCodegenTests", sources: try sources()))
+      for: SchemaTarget(
+        module: "KeywrightCodegenTests", sources: try sources(),
+        lock: .file(SourceFile(path: KeyLock.fileName, bytes: lock))))
     // A later generator may warn of more, and must not refuse.
     #expect(output.diagnostics.allSatisfy { $0.severity != .error }, "\(output.diagnostics)")
     let files = try #require(output.schemas) + [try #require(output.registry)]
@@ -54,6 +57,9 @@ private struct ReleasedSchemas {
   /// Takes the samples of this target for what people have with the version of today.
   func record(_ samples: [String]) async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: GoldenTests.folder.appending(path: KeyLock.fileName),
+      to: folder.appending(path: KeyLock.fileName + ".txt"))
     for name in samples {
       let sample = try Data(contentsOf: GoldenTests.schemas.appending(path: name + ".keys.json"))
       try sample.write(to: folder.appending(path: name + ".keys.json.txt"))

@@ -104,16 +104,24 @@ struct BeforeTheProgramTests {
     Change(
       testDescription: "of a default, in a store of an earlier user",
       schema: #"""
-        "new": { "type": "Int", "default": 1, "defaultSince": { "release": "2", "before": 7 } }
+        "new": { "type": "Int", "default": 1, "defaultFor": "new" }
         """#,
-      stored: ["n:other": "3"], migrations: [._keeping(7, for: key("n:new"), since: "2")],
+      stored: ["n:other": "3"],
+      migrations: [
+        ._keeping(
+          7, for: key("n:new"), since: "a release after 1", after: ["1"], of: "Module")
+      ],
       keys: [AnyKey(key("n:new"))], name: "n:new"),
     Change(
       testDescription: "of a default, in a store of a new user",
       schema: #"""
-        "new": { "type": "Int", "default": 1, "defaultSince": { "release": "2", "before": 7 } }
+        "new": { "type": "Int", "default": 1, "defaultFor": "new" }
         """#,
-      stored: [:], migrations: [._keeping(7, for: key("n:new"), since: "2")],
+      stored: [:],
+      migrations: [
+        ._keeping(
+          7, for: key("n:new"), since: "a release after 1", after: ["1"], of: "Module")
+      ],
       keys: [AnyKey(key("n:new"))], name: "n:new"),
   ]
 
@@ -121,6 +129,12 @@ struct BeforeTheProgramTests {
   private func place(_ change: Change) throws -> BuiltCommand {
     let command = try BuiltCommand(
       schema: #"{ "version": 1, "namespace": "n", "keys": { \#(change.schema) } }"#)
+    _ = try command.folder.write(
+      """
+      { "keywright": 1, "readers": "newer", "releases": [{"release": "1"}],
+        "keys": [{"key": "n:new", "in": "1", "name": "N.new", "type": "Int", "default": 7}],
+        "retired": [] }
+      """, to: "keys.lock.json")
     let members = change.stored.map { "<key>\($0)</key><integer>\($1)</integer>" }
     _ = try command.folder.write(
       "<plist version=\"1.0\"><dict>\(members.joined())</dict></plist>", to: "s.plist")
@@ -152,7 +166,7 @@ struct BeforeTheProgramTests {
     let explained = try run(command, "explain", name)
     let exported = try run(command, "export", "--format", "env", "--defaults")
     let before = command.text("s.plist")
-    #expect(command.folder.names == ["Player.keys.json", "s.plist"])
+    #expect(command.folder.names == ["Player.keys.json", "keys.lock.json", "s.plist"])
 
     let (text, isStored) = try program(change, in: command)
     guard change.isKnown else {

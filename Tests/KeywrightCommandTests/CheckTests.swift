@@ -47,6 +47,9 @@ struct CheckTests {
           "namespaces": { "in": { "name": "Inner", "hooks": { "preCommit": "check" },
             "reserved": ["old", { "key": "gone", "remove": true }] } } }
         """#)
+    _ = try command.folder.write(
+      #"{ "keywright": 1, "readers": "newer", "releases": [], "keys": [], "retired": [] }"#,
+      to: "keys.lock.json")
     let end = try command.run("check", "--fix")
     #expect(end.code == 0 && end.output == "mended 16 problems\n", "\(end)")
     #expect(

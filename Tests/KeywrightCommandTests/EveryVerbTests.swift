@@ -27,6 +27,12 @@ struct EveryVerbTests {
     _ = try folder.write(plist, to: "s.plist")
     _ = try folder.write(plist, to: "h.plist")
     _ = try folder.write(plist.replacing("0.25", with: "0.75"), to: "h.plist.earlier-1")
+    // `history` says when they were written, to the minute.
+    for (name, age) in [("h.plist", 1.0), ("h.plist.earlier-1", 2)] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1.7e9 - age * 86_400)],
+        ofItemAtPath: folder.file(name))
+    }
     for (name, text) in files { _ = try folder.write(text, to: name) }
     return command
   }

@@ -67,6 +67,53 @@ struct EvolutionTests {
     #expect(run("check", folder.path).complaints.contains("[id-reused]"))
   }
 
+  @Test("A release is checked before it is built: its name is the last one of the lock")
+  func checkedRelease() throws {
+    try schema(#""a": { "type": "Int?" }"#)
+    _ = run("lock", "--release", "1.0", folder.path)
+    #expect(run("check", "--release", "1.0", folder.path).code == .success)
+    let early = run("check", "--release", "2.0", folder.path)
+    #expect(early.code == .problems)
+    #expect(early.complaints.contains("has 1.0 as its last release, and not 2.0"), "\(early)")
+    try schema(#""a": { "type": "Int?" }, "b": { "type": "Int?" }"#)
+    let stale = run("check", "--release", "1.0", folder.path).complaints
+    #expect(stale.contains("not up to date"), "\(stale)")
+  }
+
+  @Test("The end of a release says where values lie from then on")
+  func endedRelease() throws {
+    try schema(#""a": { "type": "Int?" }"#)
+    _ = run("lock", "--readers", "both", "--release", "1.0", folder.path)
+    for (name, former) in [("b", "a"), ("c", "b")] {
+      try schema(
+        "\"\(name)\": { \"type\": \"Int?\", \"former\": [\"app:\(former)\"], \"moves\": \"later\" }"
+      )
+      #expect(run("lock", "--release", name, folder.path).code == .success)
+    }
+    // Of three programs, each looks at `app:a`.
+    #expect(lock.contains(#""former": ["app:a", "app:b"]"#))
+    let ended = run("lock", "--ended", "1.0", folder.path).output
+    #expect(ended.hasPrefix("`app:c` is stored as `app:b` from the next build on\n"), "\(ended)")
+  }
+
+  @Test("A lock names its module, and that of another one has to be adopted")
+  func adopted() throws {
+    try schema(#""a": { "type": "Int?" }"#)
+    #expect(run("lock", "--release", "1.0", "--module", "Widget", folder.path).code == .success)
+    #expect(lock.contains("\n  \"module\": \"Widget\",\n"))
+    #expect(run("check", "--locked", folder.path).complaints == "")
+    let other = ["--module", "Other", folder.path]
+    #expect(Command.run(["lock"] + other).code == .problems)
+    let complaint = Command.run(["check"] + other).complaints
+    #expect(
+      complaint.contains("the lock of the module `Widget`, and not of `Other`"), "\(complaint)")
+    #expect(Command.run(["lock", "--adopt"] + other).code == .success)
+    #expect(Command.run(["check"] + other).complaints == "")
+    // Without a name nothing is known of it.
+    #expect(run("lock", folder.path).code == .success)
+    #expect(lock.contains("\"module\": \"Other\""))
+  }
+
   @Test("An exception passes, and leaves its reason")
   func accept() throws {
     try schema(#""token": { "type": "String?" }"#)
@@ -339,7 +386,7 @@ struct EvolutionTests {
       """
       { "version": 1, "namespace": "app", "reserved": ["b"], "keys": {
       "size": { "type": "Int?", "former": ["app:a"] },
-      "c": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } } } }
+      "c": { "type": "Int", "default": 2, "defaultFor": "new" } } }
       """, to: "A.keys.json")
     let text = run(
       "diff", "--format", "markdown", folder.file("keys.lock.json"), folder.path

@@ -41,9 +41,6 @@ struct SchemaSecretsTests {
     Fact("range", #""type": "Int?", "range": [0, CANARY]"#),
     Fact("length", #""type": "String?", "length": [0, CANARY]"#),
     Fact("length of a list", #""type": "[Int]", "default": [], "length": [null, CANARY]"#),
-    Fact(
-      "earlier default",
-      #""type": "String", "default": "x", "defaultSince": { "release": "9", "before": "CANARY" }"#),
   ]
 
   /// Keys of which `check` reports the value.
@@ -64,7 +61,6 @@ struct SchemaSecretsTests {
     #""type": "Int8?", "allowed": [CANARY]"#, #""type": "Int8?", "example": CANARY"#,
     #""type": "Int8?", "processing": [{ "clamp": [0, CANARY] }]"#,
     #""type": "String?", "processing": ["CANARY"]"#,
-    #""type": "Int8", "default": 1, "defaultSince": { "release": "1", "before": CANARY }"#,
     #""type": "Int", "default": 0CANARY"#,
   ].map { Fact($0, $0, isFaulty: true) }
 

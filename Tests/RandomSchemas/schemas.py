@@ -400,8 +400,7 @@ class Schemas:
                 swift = f"{self.module}.`{function}`()"
             words["default"] = f'{{"call": {quoted(function)}{persist}}}'
         elif self.chance(0.05):
-            since = [f'{{"release": "{release}", "before": {type.value().json}}}' for release in ("3.0", "2.0")]
-            words["defaultSince"] = f"[{', '.join(since)}]" if self.chance(0.5) else since[1]
+            words["defaultFor"] = '"new"'
         return words, type, swift
 
     def processing(self, *steps, count=2):
@@ -536,7 +535,7 @@ class Schemas:
         if self.chance(0.08):
             more, parameters = self.parameter_words()
             words.update(more)
-            words.pop("defaultSince", None)
+            words.pop("defaultFor", None)
             words.pop("store", None)
             if self.chance(0.3):
                 more, former = self.former_words(name)

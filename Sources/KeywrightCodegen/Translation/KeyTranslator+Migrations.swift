@@ -15,8 +15,8 @@ extension KeyTranslator {
       }
     }
     // The oldest first.
-    for (since, name) in zip(key.defaultSince.reversed(), earlierDefaultNames) {
-      writeMember("var \(name): \(type)", to: out) { out.line(earlierDefault(since)) }
+    for (earlier, name) in zip(earlierDefaults.reversed(), earlierDefaultNames) {
+      writeMember("var \(name): \(type)", to: out) { out.line(earlierDefault(earlier)) }
     }
   }
 
@@ -41,16 +41,12 @@ extension KeyTranslator {
   }
 
   /// The migration that gives earlier installations the default that they had; a value that one has stored stays.
-  private func earlierDefault(_ since: DefaultSince) -> Code {
-    var arguments: [Code] = [
-      since.before.storedCode(in: scope.model), "for: \(target)", "since: \(string: since.release)",
+  private func earlierDefault(_ earlier: EarlierDefault) -> Code {
+    let arguments: [Code] = [
+      earlier.value.storedCode(in: scope.model), "for: \(target)", "since: \(string: earlier.end)",
+      "after: \(.array(earlier.releases.map { "\(string: $0)" }))",
+      "of: \(string: scope.model.module)",
     ]
-    let earlier = scope.model.releases.prefix { $0 != since.release }
-    if !earlier.isEmpty {
-      arguments += [
-        "after: \(.array(earlier.map { "\(string: $0)" }))", "of: \(string: scope.model.module)",
-      ]
-    }
     return "._keeping\(.arguments(arguments))"
   }
 
@@ -68,8 +64,10 @@ extension KeyTranslator {
   var storeMigrationReference: Code { "\(place)\(migrationName)(in: source)" }
   var earlierDefaultReferences: [Code] { earlierDefaultNames.map { "\(place)\($0)" } }
 
+  private var earlierDefaults: [EarlierDefault] { key.earlierDefaults ?? [] }
+
   private var earlierDefaultNames: [Code] {
-    key.defaultSince.indices.map { index in
+    earlierDefaults.indices.map { index in
       let number = index == 0 ? "" : String(index + 1)
       return .name(namespace.freeName(key.name + "EarlierDefault" + number))
     }

@@ -47,7 +47,7 @@ struct KeyTranslator {
   /// Whether the registry has a migration of the key.
   ///
   /// Its descriptor then says so, and has the default: no reader gets that without a look there.
-  var isMigrated: Bool { hasMigration || !key.defaultSince.isEmpty }
+  var isMigrated: Bool { hasMigration || key.earlierDefaults?.isEmpty == false }
 
   /// Whether a value may be elsewhere than under the key's name: then its descriptor has the default, so that
   /// no reader gets that without a look there.
@@ -150,6 +150,10 @@ struct KeyTranslator {
     } else {
       paragraphs.append(
         "Stored as `\(string)\(components)`; default \(value). Declared in \(file), line \(line).")
+    }
+    // The schema does not say it.
+    if !key.lockedFormerKeys.isEmpty {
+      paragraphs += ["", "Formerly \(key.formerTexts.joined(separator: ", "))."]
     }
     return paragraphs
   }

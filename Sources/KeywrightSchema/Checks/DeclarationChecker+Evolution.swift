@@ -32,30 +32,16 @@ extension DeclarationChecker {
     return revision.value
   }
 
-  /// The defaults of earlier installations, the newest first, for a key that has one in the schema.
-  func defaultSince(
-    of declaration: KeyDeclaration, _ type: ValueType, _ value: DefaultModel?
-  ) -> [DefaultSince] {
-    guard let first = declaration.defaultSince.first else { return [] }
-    guard case .literal = value, declaration.parameters == nil else {
-      if value != nil || declaration.parameters != nil {
-        diagnostics.report(
-          .defaultValue,
-          "`defaultSince` is for a single key whose `default` is a value in the schema",
-          at: first.span)
-      }
-      return []
+  /// Whether earlier users keep their default, which a single key that has one in the schema can say.
+  func isDefaultForNew(of declaration: KeyDeclaration, _ value: DefaultModel?) -> Bool {
+    guard let span = declaration.defaultIsForNew else { return false }
+    if case .literal = value, declaration.parameters == nil { return true }
+    if value != nil || declaration.parameters != nil {
+      diagnostics.report(
+        .defaultValue, "`defaultFor` is for a single key whose `default` is a value in the schema",
+        at: span)
     }
-    var releases: Set<ExactString> = []
-    return declaration.defaultSince.compactMap { since in
-      guard let release = since.release, let node = since.before,
-        let before = literal(node, as: type)
-      else { return nil }
-      if !releases.insert(ExactString(release)).inserted {
-        diagnostics.report(.repeatedElement, at: since.span)
-      }
-      return DefaultSince(release: release, before: before)
-    }
+    return false
   }
 
   /// Checks what types say of earlier versions.

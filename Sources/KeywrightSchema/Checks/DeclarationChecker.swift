@@ -102,7 +102,7 @@ extension DeclarationChecker {
       movesLater: keepsFormerKey && !formerKeys.isEmpty,
       migrate: declaration.migrate.map(diagnostics.sources.reference),
       revision: revision(of: declaration, type),
-      defaultSince: defaultSince(of: declaration, type, value),
+      defaultIsForNew: isDefaultForNew(of: declaration, value),
       origin: diagnostics.sources.origin(of: declaration.member.span),
       typeOrigin: diagnostics.sources.origin(of: string.span))
   }

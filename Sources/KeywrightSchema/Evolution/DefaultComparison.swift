@@ -19,9 +19,6 @@ struct DefaultComparison {
   /// Compares two values, as JSON.
   func areAlike(_ from: JSONNode, _ to: JSONNode) -> Bool { areAlike(from, oldType, to, newType) }
 
-  /// A value of the old side with the defaults that it leaves to its fields.
-  func complete(_ value: JSONNode) -> String { complete(value, oldType) }
-
   /// A value of a list, of the old side or else of the new one, as today's program stores it.
   func stored(_ value: JSONNode, isOld: Bool) -> String {
     isOld
@@ -76,27 +73,6 @@ struct DefaultComparison {
       guard let value, let newValue else { return value == nil && newValue == nil }
       return areAlike(value, field.type.unwrapped.type, newValue, newField.type.unwrapped.type)
     }
-  }
-
-  private func complete(_ value: JSONNode, _ type: LockedType) -> String {
-    switch (type, value.value) {
-    case (.optional(let type), _): return complete(value, type)
-    case (.array(let type), .array(let elements)), (.set(let type), .array(let elements)):
-      return JSONText.array(elements.map { complete($0, type) })
-    case (.dictionary(_, let type), .object(let members)):
-      return JSONText.object(members.map { ($0.name.text, complete($0.value, type)) })
-    case (.named(let name), .object(let members)):
-      guard !value.isCall, case .structure(let item) = old[name] else { break }
-      let absent = item.fields.compactMap { field in
-        value.member(field.name) == nil ? field.defaultValue.map { (field.name, $0) } : nil
-      }
-      return JSONText.object(
-        (members.map { ($0.name.text, $0.value) } + absent).map { name, value in
-          (name, complete(value, item.field(named: name)?.type ?? type))
-        })
-    default: break
-    }
-    return value.compact
   }
 
   /// A value other than a list or a struct, as today's program stores it, in one spelling.

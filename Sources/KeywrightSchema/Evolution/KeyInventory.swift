@@ -26,14 +26,18 @@ package struct KeyInventory: Sendable {
     let inherited: [ExactString]
     /// The former keys that the lock alone tells of.
     private let locked: Set<ExactString>
+    /// Whether users of earlier releases keep their defaults.
+    let keepsDefaults: Bool
 
     init(
-      key: LockedKey, place: Place, inherited: [ExactString] = [], locked: Set<ExactString> = []
+      key: LockedKey, place: Place, inherited: [ExactString] = [], locked: Set<ExactString> = [],
+      keepsDefaults: Bool = false
     ) {
       self.key = key
       self.place = place
       self.inherited = inherited
       self.locked = locked
+      self.keepsDefaults = keepsDefaults
       formerKeys = key[.formerKeys] == nil ? [] : key.strings(.formerKeys)
     }
 
@@ -85,7 +89,8 @@ package struct KeyInventory: Sendable {
           Entry(
             key: LockedKey(key, in: namespace, table, model.textNames), place: place,
             inherited: key.inheritedFormerKeys.map(ExactString.init),
-            locked: Set(key.lockedFormerKeys.map { ExactString($0.string) })))
+            locked: Set(key.lockedFormerKeys.map { ExactString($0.string) }),
+            keepsDefaults: key.defaultIsForNew && key.earlierDefaults != nil))
       }
       for child in namespace.children { add(child) }
     }
@@ -160,10 +165,7 @@ extension LockedKey {
       add(.parameters, JSONText.object(members))
     }
     add(.defaultValue, key.defaultValue.schemaText)
-    let defaults = key.defaultSince.map {
-      EarlierDefault(release: $0.release, before: $0.before.schemaText)
-    }
-    add(.defaultSince, defaults.isEmpty ? nil : EarlierDefault.text(of: defaults))
+    add(.defaultFor, key.defaultIsForNew ? "\"new\"" : nil)
     let steps = key.processing.map(\.schemaText)
     add(.processing, steps.isEmpty ? nil : JSONText.array(steps))
     keywords += key.constraints.map { Entry(keyword: $0.lockedKeyword, text: $0.schemaText) }

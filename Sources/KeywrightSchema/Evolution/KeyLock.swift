@@ -7,10 +7,14 @@
 package struct KeyLock: Sendable {
   package static let fileName = "keys.lock.json"
 
+  /// The module whose schemas it is about; nil in a lock of schemas that no package holds.
+  package var module: String?
   /// The programs that must live with what others stored.
   package var readers = Readers.newer
   /// The releases, the oldest first.
   package var releases: [String] = []
+  /// The release before each whose name is no version, so that branches merge in any order of the lines.
+  package var predecessors: [String: String] = [:]
   /// The releases of which no program runs any more; with readers `both` they need not live with today's.
   package var ended: Set<String> = []
   /// The lines of keys, by storage string and, for one string, in the order of the releases, a
@@ -68,7 +72,7 @@ extension KeyLock {
   package var text: String {
     """
     {
-      "keywright": 1,
+      "keywright": 1,\(module.map { "\n  \"module\": \(JSONText.quoted($0))," } ?? "")
       "readers": "\(readers.rawValue)",
       "releases": \(Self.list(releases.map(line(of:)))),
       "keys": \(Self.list(keys.map(\.line))),
@@ -79,8 +83,10 @@ extension KeyLock {
   }
 
   private func line(of release: String) -> String {
-    let name = "{\"release\": \(JSONText.quoted(release))"
-    return ended.contains(release) ? name + ", \"ended\": true}" : name + "}"
+    var members = [("release", JSONText.quoted(release))]
+    if let before = predecessors[release] { members.append(("after", JSONText.quoted(before))) }
+    if ended.contains(release) { members.append(("ended", "true")) }
+    return JSONText.object(members)
   }
 
   private static func list(_ lines: [String]) -> String {

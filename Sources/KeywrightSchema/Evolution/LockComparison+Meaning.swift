@@ -82,7 +82,7 @@ extension LockComparison {
   ) {
     let key = reader.key
     guard let last = lines.last,
-      last[.defaultValue] != key[.defaultValue] || last[.defaultSince] != key[.defaultSince],
+      last[.defaultValue] != key[.defaultValue] || last[.defaultFor] != key[.defaultFor],
       // Of several keys that become one, the first gives its value.
       !isMoved || isFirstFormer(last, of: reader),
       // The result of a function on a default is known only if type and unit stay the same.
@@ -101,79 +101,53 @@ extension LockComparison {
             ? "the first reader stores it, and it stays" : "it is made in each run of the program"),
         at: reader.place, sensitivity: sensitivity)
     }
-    let groups = changedDefaults(lines, last, key)
+    if reader.keepsDefaults { return }
+    let groups = changedDefaults(reader)
     guard let newest = groups.first else { return }
     let isForAll = groups.count == 1 && newest.releases.last == lock.releases.last
-    let parts = groups.map { from, to, releases in
-      let first = lock.releases.first ?? ""
-      return "\(sensitivity.shown(to)) instead of \(sensitivity.shown(from)) if they began with "
-        + (releases.isEmpty ? "a release before \(first)" : Self.list(releases))
+    let parts = groups.map { from, releases in
+      "\(sensitivity.shown(after.value)) instead of \(sensitivity.shown(from)) if they began with "
+        + Self.list(releases)
     }
+    // A single key whose default is a value can leave their default to those who have it.
+    let canKeep =
+      key[.parameters] == nil && key[.defaultFor] == nil
+      && ![old, new].contains { $0.hasPrefix("{\"call\"") }
     report(
-      .defaultChanged, last, from: newest.from, to: newest.to,
+      .defaultChanged, last, from: newest.from, to: after.value,
       isForAll
-        ? "the default of `\(name)` was \(sensitivity.shown(newest.from)) and is \(sensitivity.shown(newest.to)): everybody who never chose sees the new one"
+        ? "the default of `\(name)` was \(sensitivity.shown(newest.from)) and is \(sensitivity.shown(after.value)): everybody who never chose sees the new one"
         : "users who never chose see another default of `\(name)`: \(parts.joined(separator: ", "))",
-      mends: earlierDefaults(last, reader), at: reader.place, sensitivity: sensitivity)
+      mends: canKeep
+        ? [
+          Change.Mend(
+            member: "defaultFor", "\"new\"",
+            effect: "keeps it from those who installed an earlier release", place: reader.place)
+        ] : [], at: reader.place, sensitivity: sensitivity)
   }
 
   /// The defaults that are others today, the newest first, each with the releases whose users see them.
-  private func changedDefaults(
-    _ lines: ArraySlice<LockedKey>, _ last: LockedKey, _ key: LockedKey
-  ) -> [(from: String, to: String, releases: [String])] {
-    /// The default for users whose first release is at the place `first`: the earliest of those that are for them.
-    func shown(by key: LockedKey, _ first: Int) -> String {
-      key.earlierDefaults.last { place($0.release) > first }?.before
-        ?? Default(key[.defaultValue] ?? "").value
-    }
-    var groups: [(from: String, to: String, releases: [String])] = []
-    // Before the first release in the lock there may have been others.
-    for first in (-1..<lock.releases.count).reversed() {
-      let (old, new) = (shown(by: last, first), shown(by: key, first))
-      let own = lines.last { place($0.release) <= first }
-      let isKept =
-        Self.isOneValue(old, last, new, key)
-        || own.map { Self.isOneValue(Default($0[.defaultValue] ?? "").value, $0, new, key) }
-          ?? false
-      if isKept { continue }
-      let releases = first < 0 ? [] : [lock.releases[first]]
-      if let group = groups.firstIndex(where: { $0.from == old && $0.to == new }) {
-        groups[group].releases = releases + groups[group].releases
+  private mutating func changedDefaults(
+    _ reader: KeyInventory.Entry
+  ) -> [(from: String, releases: [String])] {
+    let strings = [reader.key.storageString] + reader.formerKeys
+    let history = DefaultHistory(
+      strings.compactMap { forms[ExactString($0)] }, place, count: lock.releases.count)
+    let new = Default(reader.key[.defaultValue] ?? "").value
+    var groups: [(from: String, releases: [String])] = []
+    for first in lock.releases.indices.reversed() {
+      guard let shown = history.shown[first], let own = history.lines[first],
+        !Self.isOneValue(Default(shown.text).value, shown.line, new, reader.key),
+        own[.defaultValue].map({ Self.isOneValue(Default($0).value, own, new, reader.key) }) != true
+      else { continue }
+      let from = Default(shown.text).value
+      if let group = groups.firstIndex(where: { $0.from == from }) {
+        groups[group].releases.insert(lock.releases[first], at: 0)
       } else {
-        groups.append((old, new, releases))
+        groups.append((from, [lock.releases[first]]))
       }
     }
     return groups
-  }
-
-  /// The mend that gives the users of each release the default that they had, if the schema can spell it.
-  private func earlierDefaults(
-    _ last: LockedKey, _ reader: KeyInventory.Entry
-  ) -> [Change.Mend] {
-    let key = reader.key
-    // `defaultSince` is for a single key whose default is a value.
-    if key[.parameters] != nil || key[.defaultValue]?.hasPrefix("{\"call\"") == true { return [] }
-    var defaults = last.earlierDefaults
-    if let old = last[.defaultValue], !Self.isOneValue(old, last, key[.defaultValue] ?? "", key) {
-      // The old default with the fields that it leaves out, whose own defaults may be others today.
-      let complete = JSONNode(text: old).map { DefaultComparison(last, key).complete($0) }
-      let spelled = [old, complete].compactMap(\.self)
-        .first { Self.isOneValue(old, last, $0, key) }
-      guard let spelled, !old.hasPrefix("{\"call\"") else { return [] }
-      let new = key.earlierDefaults.first { one in
-        !lock.releases.contains(one.release)
-          && !defaults.contains { $0.release == one.release }
-      }
-      defaults.insert(EarlierDefault(release: new?.release ?? "…", before: spelled), at: 0)
-    }
-    if defaults.isEmpty { return [] }
-    var mend = Change.Mend(
-      member: "defaultSince", EarlierDefault.text(of: defaults),
-      effect: "keeps it from those who installed an earlier release", place: reader.place)
-    // The author knows the next release, and writes it.
-    if defaults.contains(where: { $0.release == "…" }) { mend.remedy = nil }
-    mend.sensitivity = last.sensitivity(with: key)
-    return [mend]
   }
 
   /// Reports variables by which a release took the key's value and today's program does not: where a machine

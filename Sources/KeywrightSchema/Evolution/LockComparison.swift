@@ -130,8 +130,8 @@ package struct LockComparison {
           .keyRetired, line, from: line.string(.type) ?? "", "`\(name)` is gone",
           at: nearestNamespace(of: name))
       }
-      guard let reader = today[name], let since = reader.key[.defaultSince],
-        since != line[.defaultSince]
+      guard let reader = today[name], reader.keepsDefaults,
+        line[.defaultValue] != reader.key[.defaultValue]
       else { continue }
       let sensitivity = line.sensitivity(with: reader.key)
       let (old, new) = (line[.defaultValue], reader.key[.defaultValue])

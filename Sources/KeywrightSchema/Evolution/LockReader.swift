@@ -59,7 +59,11 @@ package struct LockReader {
         at: (sections["keywright"] ?? node).span)
       return
     }
-    checkMembers(of: node, among: Self.sections)
+    checkMembers(of: node, among: Self.sections + ["module"])
+    if let module = sections["module"] {
+      lock.module = module.string?.text
+      if lock.module == nil { report("`module` is \(module.noun)", module) }
+    }
     // Without a section its lines would count for nothing, and the next lock would be without them.
     for section in Self.sections where sections[section] == nil {
       report("`\(section)` is missing", node)
@@ -116,9 +120,15 @@ package struct LockReader {
   }
 
   private mutating func readRelease(_ node: JSONNode) {
-    checkMembers(of: node, among: ["release", "ended"])
+    checkMembers(of: node, among: ["release", "after", "ended"])
     guard let name = node.member("release")?.string?.text, !name.isEmpty else {
       return report("a release has a name: {\"release\": \"1.0\"}", node)
+    }
+    if let before = node.member("after") {
+      guard let before = before.string?.text else {
+        return report("`after` is the name of the release before it", before)
+      }
+      lock.predecessors[name] = before
     }
     if let ended = node.member("ended") {
       guard case .bool(let isEnded) = ended.value else {
@@ -222,11 +232,10 @@ extension LockedKeyword {
   /// Whether a value is of the kind that a lock has for the keyword.
   fileprivate func takes(_ value: JSONNode) -> Bool {
     switch self {
-    case .name, .type, .coding, .pattern, .outside, .sensitivity, .moves, .migrate,
+    case .name, .type, .coding, .defaultFor, .pattern, .outside, .sensitivity, .moves, .migrate,
       .keychain, .unit, .variable, .summary:
       value.string != nil
     case .types, .parameters: value.members != nil
-    case .defaultSince: value.members != nil || value.elements != nil
     case .processing, .range, .length, .allowed, .formerKeys: value.elements != nil
     case .revision, .ttl, .maxAge:
       if case .number = value.value { true } else { false }

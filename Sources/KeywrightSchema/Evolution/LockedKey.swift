@@ -58,7 +58,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
   case coding, revision, parameters
   /// `default`
   case defaultValue
-  case defaultSince
+  case defaultFor
   case processing, range, length, pattern, allowed, outside
   case sensitivity, formerKeys, moves, migrate, store, ttl, maxAge
   case keychain, unit
@@ -80,7 +80,7 @@ package enum LockedKeyword: Int, CaseIterable, Sendable, Comparable {
 
   /// The spellings, in the order of the cases.
   private static let texts = [
-    "name", "type", "types", "coding", "revision", "parameters", "default", "defaultSince",
+    "name", "type", "types", "coding", "revision", "parameters", "default", "defaultFor",
     "processing", "range", "length", "pattern", "allowed",
     "outside", "sensitivity", "former", "moves", "migrate", "store", "ttl",
     "maxAge", "keychain", "unit", "variable", "summary",
@@ -126,12 +126,6 @@ extension LockedKey {
     self[keyword].flatMap(JSONNode.init(text:))?.elements?.compactMap { $0.string?.text } ?? []
   }
 
-  /// The defaults that users of earlier releases keep, the newest first.
-  var earlierDefaults: [EarlierDefault] {
-    guard let node = self[.defaultSince].flatMap(JSONNode.init(text:)) else { return [] }
-    return (node.elements ?? [node]).compactMap(EarlierDefault.init)
-  }
-
   /// Whether only caches hold values of the key: users do not miss them.
   package var isCached: Bool { self[.ttl] != nil }
 
@@ -139,7 +133,7 @@ extension LockedKey {
   var movesLater: Bool { self[.moves] != nil }
 
   /// The storage string under which a program stores a value that is not stored yet.
-  var writtenString: String {
+  package var writtenString: String {
     movesLater ? strings(.formerKeys).first ?? storageString : storageString
   }
 
@@ -170,36 +164,5 @@ extension LockedKey {
   package var parameters: [(name: String, type: String)] {
     (self[.parameters].flatMap(JSONNode.init(text:))?.members ?? [])
       .map { ($0.name.text, $0.value.string?.text ?? "") }
-  }
-}
-
-/// A default that users of the releases before one keep, as a lock has it.
-struct EarlierDefault {
-  let release: String
-  /// Canonical JSON.
-  let before: String
-
-  init(release: String, before: String) {
-    self.release = release
-    self.before = before
-  }
-
-  init?(_ node: JSONNode) {
-    func word(_ name: String) -> JSONNode? {
-      node.members?.first { $0.name.text == name }?.value
-    }
-    guard let release = word("release")?.string?.text, let before = word("before") else {
-      return nil
-    }
-    self.init(release: release, before: before.compact)
-  }
-
-  private var text: String {
-    JSONText.object([("release", JSONText.quoted(release)), ("before", before)])
-  }
-
-  /// The value of `defaultSince` for some, of which there is one at least.
-  static func text(of defaults: [EarlierDefault]) -> String {
-    defaults.count == 1 ? defaults[0].text : JSONText.array(defaults.map(\.text))
   }
 }

@@ -25,13 +25,30 @@ package struct ReleaseVersion: Comparable {
 }
 
 extension KeyLock {
-  /// Puts the releases in the order of their versions; they stay in that of the lines if one of them has none.
+  /// Puts the releases in the order of their versions, each other one behind the release that it names as the one
+  /// before it. Without such a name, as in locks of earlier versions of Keywright, all stay in the order of the lines.
   mutating func sortReleases() {
-    let versions = releases.map(ReleaseVersion.init)
-    if versions.contains(nil) { return }
-    releases = zip(releases, versions.compactMap(\.self)).enumerated().sorted { left, right in
-      let (first, second) = (left.element.1, right.element.1)
-      return first == second ? left.offset < right.offset : first < second
+    let known = Set(releases)
+    let predecessors = predecessors.filter { known.contains($0.key) && known.contains($0.value) }
+    let numbered = releases.filter { predecessors[$0] == nil }
+    let versions = numbered.map(ReleaseVersion.init)
+    if versions.contains(nil), numbered.count > 1 { return }
+    let first = zip(numbered, versions).enumerated().sorted { left, right in
+      guard let one = left.element.1, let other = right.element.1, one != other else {
+        return left.offset < right.offset
+      }
+      return one < other
     }.map(\.element.0)
+    let successors = Dictionary(grouping: predecessors.keys.sorted().reversed()) {
+      predecessors[$0] ?? ""
+    }
+    var sorted: [String] = []
+    var waiting = Array(first.reversed())
+    while let next = waiting.popLast() {
+      sorted.append(next)
+      waiting += successors[next] ?? []
+    }
+    // Some that name each other have no place.
+    if sorted.count == releases.count { releases = sorted }
   }
 }

@@ -10,7 +10,9 @@ extension TargetModel {
     let lines = Dictionary(grouping: lock.released) { ExactString($0.storageString) }
     let accepted = Dictionary(
       grouping: lock.retired.filter { $0.exception != nil }, by: { ExactString($0.storageString) }
-    ).mapValues { Set($0.compactMap(\.exception?.from)) }
+    ).mapValues { retirements in
+      Set(retirements.compactMap(\.exception).filter(\.isOfParts).map(\.from))
+    }
     var completed: [ObjectIdentifier: KeyModel] = [:]
     var formerTypes: [ExactString: ValueType] = [:]
     var readings: [(line: LockedKey, type: ValueType, accepted: Set<String>)] = []
@@ -21,10 +23,12 @@ extension TargetModel {
       let stored = strings.flatMap { lines[$0] ?? [] }
       let stores = formerStores(of: key, in: stored)
       let written = key.movesLater ? writtenString(of: key, locked, stored, running) : nil
-      if !locked.isEmpty || stores != key.lifecycle.formerStores
+      let defaults = earlierDefaults(of: key, inventory, strings.compactMap { lines[$0] }, lock)
+      if !locked.isEmpty || stores != key.lifecycle.formerStores || defaults?.isEmpty != true
         || written != key.formerKeys.first && written != nil
       {
-        completed[ObjectIdentifier(key)] = key.completed(by: locked, stores, written)
+        completed[ObjectIdentifier(key)] = key.completed(
+          by: locked, stores, written, defaults)
       }
       if key.migrate != nil {
         for line in stored where line.storageString != key.storageString {
@@ -45,6 +49,49 @@ extension TargetModel {
       module: module, files: files, types: types.types,
       root: completed.isEmpty ? root : root.replacing(completed), textNames: textNames,
       formerTypes: formerTypes, releases: lock.releases)
+  }
+
+  /// The defaults that users of earlier releases keep, the newest first; nil if one of them is no value of today's
+  /// type.
+  private func earlierDefaults(
+    of key: KeyModel, _ today: KeyInventory, _ lines: [[LockedKey]], _ lock: KeyLock
+  ) -> [EarlierDefault]? {
+    guard key.defaultIsForNew, let own = today[key.storageString]?.key,
+      let text = own[.defaultValue]
+    else { return [] }
+    let history = DefaultHistory(lines, lock.order, count: lock.releases.count)
+    let translation = DefaultTranslation(types: types)
+    let present = translation.literal(
+      of: DefaultHistory.Default(text: text, line: own), as: key.type)
+    var known: [[String]: Literal] = [:]
+    var values: [Literal?] = []
+    for shown in history.shown {
+      guard let shown else {
+        values.append(present)
+        continue
+      }
+      let spelling = [shown.text, shown.line[.type] ?? "", shown.line[.types] ?? ""]
+      let value = known[spelling] ?? translation.literal(of: shown, as: key.type)
+      guard let value else { return nil }
+      known[spelling] = value
+      values.append(value)
+    }
+    // Those who see the same today need no value of their own, unless later users keep one: a store without a mark
+    // counts as the oldest.
+    let isPresent = values.map { $0?.fingerprint == present?.fingerprint }
+    guard let last = isPresent.lastIndex(of: false) else { return [] }
+    var defaults: [EarlierDefault] = []
+    for place in 0...last {
+      let isEnd = place == last || values[place]?.fingerprint != values[place + 1]?.fingerprint
+      guard isEnd, let value = values[place] else { continue }
+      let next = place + 1
+      defaults.append(
+        EarlierDefault(
+          value: value, releases: Array(lock.releases[...place]),
+          end: next < lock.releases.count
+            ? lock.releases[next] : "a release after \(lock.releases[place])"))
+    }
+    return defaults.reversed()
   }
 
   /// The newest string at which every program that runs looks for a key's value; nil if there is none.
@@ -73,6 +120,16 @@ extension TargetModel {
   }
 }
 
+extension KeyLock.Exception {
+  /// Whether a raw value or a field was accepted as lost.
+  fileprivate var isOfParts: Bool {
+    switch ChangeKind(rawValue: change) {
+    case .caseRemoved, .textUnread, .fieldRenamed, .fieldRemoved, .fieldReplaced: true
+    default: false
+    }
+  }
+}
+
 extension LockedKey {
   /// Whether a declared type of the key's had parts that it reads for others.
   fileprivate var hasFormerParts: Bool { self[.types]?.contains("\"former") == true }
@@ -80,7 +137,7 @@ extension LockedKey {
 
 extension NamespaceModel {
   /// The keys in it and in the namespaces below.
-  fileprivate var allKeys: [KeyModel] { keys + children.flatMap(\.allKeys) }
+  var allKeys: [KeyModel] { keys + children.flatMap(\.allKeys) }
 
   /// The namespace with other keys in the place of some.
   fileprivate func replacing(_ keys: [ObjectIdentifier: KeyModel]) -> NamespaceModel {

@@ -30,6 +30,7 @@ enum FamiliarWords {
       switch name {
       case "since", "owner", "tags", "restart": return [MemberText("x-" + name, value)]
       case "cost": return []
+      case "defaultSince": return [MemberText("defaultFor", JSONText.quoted("new"))]
       case "formerStores":
         let store = others.first { $0.name.text == "store" }?.value.string?.text ?? "default"
         let formers = (value.elements ?? []).map(\.compact)

@@ -92,17 +92,10 @@ extension Grammar {
       "revision", \.revision,
       "The version of the stored form of a type of your own: raise it when the form changes, which no schema can see."
     ),
-    Keyword(
-      "defaultSince",
-      "New users get this default from that release on; users of older releases keep the old one. A default that changed several times has a list, the newest first.",
-      .oneOf([.object(.defaultSince), .list(of: .object(.defaultSince))])
-    ) { declaration, node, reader in
-      declaration.defaultSince = (node.elements ?? [node]).map { node in
-        let since = DefaultSinceDeclaration(span: node.span)
-        reader.read(node, by: Grammar.defaultSince, into: since)
-        return since
-      }
-    },
+    .mark(
+      "defaultFor", "new", \.defaultIsForNew,
+      "`new`: only new users get the default; those of earlier releases keep the one that their release showed, which the lock has."
+    ),
   ]
 
   private static let stores: [Keyword<KeyDeclaration>] = [
@@ -140,11 +133,4 @@ extension Grammar {
     .node("example", .anything, \.example, "A value that the key could have, for documents."),
     .suppress,
   ]
-
-  static let defaultSince = KeywordTable<DefaultSinceDeclaration>(
-    .defaultSince,
-    [
-      .words("release", \.release, "The first release with the default."),
-      .node("before", .anything, \.before, "The default of earlier releases."),
-    ])
 }

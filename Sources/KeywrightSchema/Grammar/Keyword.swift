@@ -64,7 +64,6 @@ package final class KeywordEntry: Sendable {
     case .enumCase: Grammar.enumCase.entries
     case .field: Grammar.field.entries
     case .key: Grammar.key.entries
-    case .defaultSince: Grammar.defaultSince.entries
     }
   }
 }

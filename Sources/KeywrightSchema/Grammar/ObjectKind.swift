@@ -1,13 +1,12 @@
 /// The kinds of objects in a schema that have a closed set of keywords.
 package enum ObjectKind: String, CaseIterable, Sendable {
-  case file, namespace, type, enumCase, field, key, defaultSince
+  case file, namespace, type, enumCase, field, key
 
   /// The keywords that an object of the kind must have.
   package var required: [String] {
     switch self {
     case .file: ["version"]
     case .key, .field: ["type"]
-    case .defaultSince: ["release", "before"]
     default: []
     }
   }
@@ -21,7 +20,6 @@ package enum ObjectKind: String, CaseIterable, Sendable {
     case .enumCase: "a case"
     case .field: "a field"
     case .key: "a key"
-    case .defaultSince: "`defaultSince`"
     }
   }
 }

@@ -81,8 +81,7 @@ final class KeyDeclaration: NamedDeclaration, TypedDeclaration {
   /// The place of the request that the value stay under its former key for now.
   var movesLater: Span?
   var revision: Located<Int>?
-  /// The newest first.
-  var defaultSince: [DefaultSinceDeclaration] = []
+  var defaultIsForNew: Span?
   var formerStores: Span?
   var unit: Located<String>?
   var group: String?
@@ -100,17 +99,6 @@ final class TypeDeclaration: DocumentedDeclaration {
   var keepsUnknown: Span?
   /// Raw values of cases, or members of fields, that are gone.
   var reserved: [JSONNode] = []
-}
-
-/// The value of `defaultSince`, or one of its list.
-final class DefaultSinceDeclaration {
-  let span: Span
-  var release: String?
-  var before: JSONNode?
-
-  init(span: Span) {
-    self.span = span
-  }
 }
 
 /// A key that is gone, whose values are removed, or were those of a family.

@@ -1,7 +1,7 @@
 extension SchemaReader {
   /// The keywords that tell of a key's values.
   private static let wordsOfValues: Set = [
-    "default", "defaultSince", "example", "processing", "range", "length", "pattern", "allowed",
+    "default", "example", "processing", "range", "length", "pattern", "allowed",
   ]
 
   /// Notes what a schema says of the values of a secret key, and of one whose sensitivity cannot be read; what

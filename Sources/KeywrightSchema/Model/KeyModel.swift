@@ -42,8 +42,10 @@ package final class KeyModel: Sendable {
   package let migrate: SymbolReference?
   /// The number of the stored form of a type of the user's own.
   package let revision: Int?
-  /// The release from which new installations get the default, and the default before it.
-  package let defaultSince: [DefaultSince]
+  /// Whether users of earlier releases keep the default that these showed.
+  package let defaultIsForNew: Bool
+  /// Those defaults, the newest first, as the lock has them; nil if one of them is no value of the type.
+  package let earlierDefaults: [EarlierDefault]?
   /// The place of its declaration.
   package let origin: Origin
   /// The place of its type.
@@ -57,8 +59,9 @@ package final class KeyModel: Sendable {
     willChange: SymbolReference?, didChange: SymbolReference?, lifecycle: Lifecycle,
     presentation: Presentation, formerKeys: [String],
     inheritedFormerKeys: [String],
-    lockedFormerKeys: [(string: String, release: String?)] = [], movesLater: Bool, migrate: SymbolReference?, revision: Int?,
-    defaultSince: [DefaultSince],
+    lockedFormerKeys: [(string: String, release: String?)] = [], movesLater: Bool,
+    migrate: SymbolReference?, revision: Int?,
+    defaultIsForNew: Bool, earlierDefaults: [EarlierDefault]? = [],
     origin: Origin, typeOrigin: Origin
   ) {
     self.name = name
@@ -83,7 +86,8 @@ package final class KeyModel: Sendable {
     self.movesLater = movesLater
     self.migrate = migrate
     self.revision = revision
-    self.defaultSince = defaultSince
+    self.defaultIsForNew = defaultIsForNew
+    self.earlierDefaults = earlierDefaults
     self.origin = origin
     self.typeOrigin = typeOrigin
   }
@@ -94,7 +98,8 @@ extension KeyModel {
   ///
   /// - Parameter written: The string that a value lies under while it stays where older programs look.
   func completed(
-    by formers: [(string: String, release: String?)], _ formerStores: [String], _ written: String?
+    by formers: [(string: String, release: String?)], _ formerStores: [String], _ written: String?,
+    _ earlierDefaults: [EarlierDefault]?
   ) -> KeyModel {
     var lifecycle = lifecycle
     lifecycle.formerStores = formerStores
@@ -107,8 +112,19 @@ extension KeyModel {
       coding: coding, willChange: willChange, didChange: didChange, lifecycle: lifecycle,
       presentation: presentation, formerKeys: first + all.filter { !first.contains($0) },
       inheritedFormerKeys: inheritedFormerKeys, lockedFormerKeys: formers, movesLater: movesLater,
-      migrate: migrate, revision: revision, defaultSince: defaultSince, origin: origin,
+      migrate: migrate, revision: revision, defaultIsForNew: defaultIsForNew,
+      earlierDefaults: earlierDefaults, origin: origin,
       typeOrigin: typeOrigin)
+  }
+
+  /// The former keys as people read them, each that the schema leaves to the lock with the release that has it.
+  package var formerTexts: [String] {
+    let releases = Dictionary(
+      lockedFormerKeys.map { (ExactString($0.string), $0.release) }, uniquingKeysWith: { $1 })
+    return formerKeys.map { former in
+      guard let release = releases[ExactString(former)] else { return former }
+      return former + (release.map { " (from the lock, release \($0))" } ?? " (from the lock)")
+    }
   }
 
   /// The constraint within which values are brought, after all steps; nil if none is.
@@ -148,10 +164,13 @@ package enum DefaultModel: Sendable {
   }
 }
 
-/// The default of installations from before a release.
-package struct DefaultSince: Sendable {
-  package let release: String
-  package let before: Literal
+/// A default that some releases showed, and their users keep.
+package struct EarlierDefault: Sendable {
+  package let value: Literal
+  /// The releases, and all before them.
+  package let releases: [String]
+  /// The first release that shows another one to its own new users, or words for one that is still to come.
+  package let end: String
 }
 
 /// One further component of a family's storage strings.

@@ -40,12 +40,10 @@ extension CatalogKey {
 
   /// Gives the store of an earlier installation the defaults that it had, the oldest first.
   fileprivate var earlierDefaults: [Migration] {
-    let (types, releases) = (target.model.types, target.model.releases)
-    return model.defaultSince.reversed().map { since in
-      let earlier = Array(releases.prefix { $0 != since.release })
-      return ._keeping(
-        since.before.stored(types), for: storeKey, since: since.release, after: earlier,
-        of: earlier.isEmpty ? nil : target.model.module)
+    (model.earlierDefaults ?? []).reversed().map { earlier in
+      ._keeping(
+        earlier.value.stored(target.model.types), for: storeKey, since: earlier.end,
+        after: earlier.releases, of: target.model.module)
     }
   }
 }

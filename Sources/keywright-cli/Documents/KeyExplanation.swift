@@ -50,7 +50,7 @@ struct KeyExplanation {
       add("made by", "`\(function.symbol.text)` of the program")
     }
     add("in program", key.unrunFunctions.joined(separator: ", "))
-    add("former keys", model.formerKeys.joined(separator: ", "))
+    add("former keys", model.formerTexts.joined(separator: ", "))
     add("declared", key.place)
     return rows
   }

@@ -72,6 +72,7 @@ struct PackageSetup {
     }
     if FileManager.default.fileExists(atPath: checked.lockPath) { return }
     var lock = KeyLock()
+    lock.module = module
     lock.update(to: KeyInventory(model))
     changes.append(Change(path: checked.lockPath, old: nil, new: lock.text))
   }

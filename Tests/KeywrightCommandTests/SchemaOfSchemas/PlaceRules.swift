@@ -12,7 +12,7 @@ enum PlaceRules {
     case .type: type
     case .key: key + [["$ref": .string(ValueSchemas.typed)]]
     case .field: field + [["$ref": .string(ValueSchemas.typed)]]
-    case .enumCase, .defaultSince: []
+    case .enumCase: []
     }
   }
 

@@ -43,7 +43,7 @@ struct SchemaOfSchemasTests {
       "range", "length", "pattern", "allowed", "outside",
       "willChange",
       "didChange", "coding", "parameters", "sensitivity", "deprecated",
-      "expires", "former", "moves", "migrate", "revision", "defaultSince",
+      "expires", "former", "moves", "migrate", "revision", "defaultFor",
       "store", "ttl", "maxAge", "keychain", "unit",
       "group", "example",
       "suppress",

@@ -380,7 +380,8 @@ extension ChangeSample {
       #"{ "w": 1 }"#, #""struct": { "width": { "type": "Int", "former": ["w"] } }"#,
       #"{ "width": 2 }"#,
       #"2:1: note: `Player.T.w` is now called `width`: a program of release 1.0 that runs beside this one finds it no longer [field-moved]"#,
-      #"3:11: warning: the default of `player:a` was {"w": 1} and is {"width": 2}: everybody who never chose sees the new one [default-changed]"#
+      #"3:11: warning: the default of `player:a` was {"w": 1} and is {"width": 2}: everybody who never chose sees the new one [default-changed]"#,
+      #"3:11: note: `"defaultFor": "new"` keeps it from those who installed an earlier release"#
     ),
     spelling(
       "field added to a default", #""struct": { "w": "Int" }"#, #"{ "w": 1 }"#,
@@ -389,7 +390,7 @@ extension ChangeSample {
       "case that is a default changed", #""enum": ["dark", "light"]"#, #""dark""#,
       #""enum": ["dark", "light"]"#, #""light""#,
       #"3:11: warning: the default of `player:a` was "dark" and is "light": everybody who never chose sees the new one [default-changed]"#,
-      #"3:11: note: `"defaultSince": {"release": "…", "before": "dark"}` keeps it from those who installed an earlier release"#
+      #"3:11: note: `"defaultFor": "new"` keeps it from those who installed an earlier release"#
     ),
   ]
 
@@ -439,7 +440,7 @@ extension ChangeSample {
       "default", #""type": "Int", "default": 1"#,
       #""type": "Int", "default": 2"#,
       #"2:1: warning: the default of `player:a` was 1 and is 2: everybody who never chose sees the new one [default-changed]"#,
-      #"2:1: note: `"defaultSince": {"release": "…", "before": 1}` keeps it from those who installed an earlier release"#
+      #"2:1: note: `"defaultFor": "new"` keeps it from those who installed an earlier release"#
     ),
     .key(
       "whenMissing", #""type": "UUID", "default": { "call": "UUID.init" }"#,
@@ -492,7 +493,7 @@ extension ChangeSample {
       #""type": "Int?", "summary": "b", "deprecated": "c""#),
     .key(
       "default with the earlier one", #""type": "Int", "default": 1"#,
-      #""type": "Int", "default": 2, "defaultSince": { "release": "2.0", "before": 1 }"#),
+      #""type": "Int", "default": 2, "defaultFor": "new""#),
     .key(
       "revision", #""type": "Own?", "coding": "codable""#,
       #""type": "Own?", "coding": "codable", "revision": 2"#,

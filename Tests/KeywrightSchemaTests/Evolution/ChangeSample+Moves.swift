@@ -230,7 +230,7 @@ extension ChangeSample {
       #""size": { "type": "Int", "default": 2, "former": ["player:length"] }"#,
       #"2:1: note: `player:length` is now called `player:size`: a program of release 1.0 that runs beside this one finds its values no longer [key-moved]"#,
       #"2:1: warning: the default of `player:length` was 1 and is 2: everybody who never chose sees the new one [default-changed]"#,
-      #"2:1: note: `"defaultSince": {"release": "…", "before": 1}` keeps it from those who installed an earlier release"#
+      #"2:1: note: `"defaultFor": "new"` keeps it from those who installed an earlier release"#
     ),
     .keys(
       "two keys merged, with the default of the one that counts",

@@ -6,7 +6,8 @@ import Testing
 @Suite("The lock as an input")
 struct LockInputTests {
   /// The last of some versions, after a release of each one before.
-  private func evolved(_ versions: [String], readers: KeyLock.Readers = .newer) throws -> Evolution {
+  private func evolved(_ versions: [String], readers: KeyLock.Readers = .newer) throws -> Evolution
+  {
     var lock = KeyLock()
     lock.readers = readers
     for (index, version) in versions.dropLast().enumerated() {
@@ -167,5 +168,84 @@ struct LockInputTests {
     #expect(errors.count == 1, "\(errors)")
     #expect(errors.first?.contains("`player:b`") == true, "\(errors)")
     #expect(errors.first?.contains("`player:c`") == true, "\(errors)")
+  }
+
+  /// The earlier defaults of a key, with the last release of those that showed each, and the first without it.
+  private func defaults(_ evolution: Evolution) throws -> [String] {
+    let key = try #require(evolution.model.root.children.first?.keys.first)
+    return (key.earlierDefaults ?? []).map {
+      "\($0.value.text) to \($0.releases.last ?? "") before \($0.end)"
+    }
+  }
+
+  @Test(
+    "gives users the default that the last release showed those who began with theirs",
+    arguments: [
+      ([(1, false), (2, true)], ["1 to 1.0 before a release after 1.0"]),
+      ([(1, false), (2, true), (2, true)], ["1 to 1.0 before 2.0"]),
+      (
+        [(1, false), (2, true), (3, true)],
+        ["2 to 2.0 before a release after 2.0", "1 to 1.0 before 2.0"]
+      ),
+      // A change for all counts for those who began before it, too.
+      ([(1, false), (2, false), (3, true)], ["2 to 2.0 before a release after 2.0"]),
+      ([(1, false), (2, true), (3, false), (4, true)], ["3 to 3.0 before a release after 3.0"]),
+      ([(1, false), (2, true), (3, false)], []),
+      // Users of 1.0 see what they saw; a store without a mark is as old as theirs.
+      (
+        [(1, false), (2, true), (1, true)],
+        ["2 to 2.0 before a release after 2.0", "1 to 1.0 before 2.0"]
+      ),
+      ([(1, true), (1, true), (1, true)], []),
+    ] as [([(Int, Bool)], [String])])
+  func defaults(versions: [(value: Int, isForNew: Bool)], expected: [String]) throws {
+    let evolution = try evolved(
+      versions.map { value, isForNew in
+        Evolution.keys(
+          "\"a\": { \"type\": \"Int\", \"default\": \(value) \(isForNew ? #", "defaultFor": "new""# : "") }"
+        )
+      })
+    #expect(try defaults(evolution) == expected)
+  }
+
+  @Test("spells a default of a release in the names of today")
+  func spelled() throws {
+    func version(_ cases: String, _ fields: String, _ default: String) -> String {
+      """
+      { "version": 1, "namespace": "player", "types": {
+        "E": { "enum": \(cases) }, "S": { "struct": \(fields) } },
+        "keys": { "s": { "type": "[S]", "default": [\(`default`)], "defaultFor": "new" } } }
+      """
+    }
+    let evolution = try evolved([
+      version(
+        #"["l", "a"]"#, #"{ "e": "E", "w": { "type": "Int", "default": 4 }, "h": "Int" }"#,
+        #"{ "e": "a", "h": 1 }"#),
+      version(
+        #"{ "l": "l", "b": { "former": ["a"] } }"#,
+        #"{ "e": "E", "wide": { "type": "Int", "default": 5, "former": ["w"] }, "h": "Int" }"#,
+        #"{ "e": "l", "h": 2 }"#),
+    ])
+    #expect(
+      try defaults(evolution) == ["[{e: b, wide: 4, h: 1}] to 1.0 before a release after 1.0"])
+  }
+
+  @Test("keeps the default of a key that had another name, until a function converts its values")
+  func renamedDefault() throws {
+    let first = Evolution.keys(#""a": { "type": "Int", "default": 1 }"#)
+    let renamed = try evolved([
+      first,
+      Evolution.keys(
+        #""b": { "type": "Int", "default": 2, "former": ["player:a"], "defaultFor": "new" }"#),
+    ])
+    #expect(try defaults(renamed) == ["1 to 1.0 before a release after 1.0"])
+    #expect(errors(renamed) == [])
+    let converted = try evolved([
+      first,
+      Evolution.keys(
+        #""b": { "type": "String", "default": "", "former": ["player:a"], "migrate": "F.f", "defaultFor": "new" }"#
+      ),
+    ])
+    #expect(try defaults(converted) == [])
   }
 }

@@ -145,13 +145,13 @@ extension MeaningSample {
       ],
       expected: [
         "warning default-changed",
-        "warning default-changed -> \"defaultSince\": {\"release\": \"…\", \"before\": {\"w\": 0}}",
+        "warning default-changed -> \"defaultFor\": \"new\"",
       ]),
     .keys(
       "a default for the users of a release that has it already",
       [
         #""a": { "type": "Double", "default": 0.5 }"#,
-        #""a": { "type": "Double", "default": 0.8, "defaultSince": { "release": "1", "before": 0.5 } }"#,
-      ], [#"warning default-changed -> "defaultSince": {"release": "…", "before": 0.5}"#]),
+        #""a": { "type": "Double", "default": 0.8, "defaultFor": "new" }"#,
+      ], []),
   ]
 }

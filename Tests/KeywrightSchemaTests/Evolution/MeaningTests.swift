@@ -643,45 +643,33 @@ extension MeaningSample {
       "an earlier default dropped",
       [
         #""a": { "type": "Int", "default": 1 }"#,
-        #""a": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } }"#,
+        #""a": { "type": "Int", "default": 2, "defaultFor": "new" }"#,
         #""a": { "type": "Int", "default": 2 }"#,
-      ],
-      [
-        #"warning default-changed -> "defaultSince": {"release": "2", "before": 1}"#
-      ]),
+      ], [#"warning default-changed -> "defaultFor": "new""#]),
     .keys(
-      "an earlier default in place of the one before",
+      "a second default for new users",
       [
         #""a": { "type": "Int", "default": 1 }"#,
-        #""a": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } }"#,
-        #""a": { "type": "Int", "default": 3, "defaultSince": { "release": "3", "before": 2 } }"#,
-      ],
-      [
-        #"warning default-changed -> "defaultSince": [{"release": "3", "before": 2}, {"release": "2", "before": 1}]"#
-      ]),
-    .keys(
-      "an earlier default beside the one before",
-      [
-        #""a": { "type": "Int", "default": 1 }"#,
-        #""a": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } }"#,
-        #""a": { "type": "Int", "default": 3, "defaultSince": [{ "release": "3", "before": 2 }, { "release": "2", "before": 1 }] }"#,
+        #""a": { "type": "Int", "default": 2, "defaultFor": "new" }"#,
+        #""a": { "type": "Int", "default": 3, "defaultFor": "new" }"#,
       ], []),
     .keys(
-      "a default that changes again without an earlier one",
+      "a default that changes again for all",
       [
         #""a": { "type": "Int", "default": 1 }"#,
-        #""a": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 1 } }"#,
-        #""a": { "type": "Int", "default": 3, "defaultSince": { "release": "2", "before": 1 } }"#,
+        #""a": { "type": "Int", "default": 2, "defaultFor": "new" }"#,
+        #""a": { "type": "Int", "default": 3 }"#,
+      ], [#"warning default-changed -> "defaultFor": "new""#]),
+    .keys(
+      "a default for new users of another type, which is no value of today's",
+      [
+        #""a": { "type": "Int", "default": 300 }"#,
+        #""a": { "type": "Int8", "default": 2, "defaultFor": "new" }"#,
       ],
       [
-        #"warning default-changed -> "defaultSince": [{"release": "…", "before": 2}, {"release": "2", "before": 1}]"#
+        #"error type-changed -> "id": "…", "former": ["player:a"], "migrate": "…""#,
+        "warning default-changed",
       ]),
-    .keys(
-      "an earlier default that no release had",
-      [
-        #""a": { "type": "Int", "default": 1 }"#,
-        #""a": { "type": "Int", "default": 2, "defaultSince": { "release": "2", "before": 3 } }"#,
-      ], ["warning default-changed"]),
     .keys(
       "another unit",
       [

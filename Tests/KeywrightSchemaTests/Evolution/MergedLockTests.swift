@@ -40,6 +40,37 @@ struct MergedLockTests {
     }
   }
 
+  @Test(
+    "with names that are no versions has each release behind the one before it, whatever order the lines have"
+  )
+  func predecessors() throws {
+    func released(_ names: [String], _ lock: KeyLock) throws -> KeyLock {
+      var lock = lock
+      for name in names {
+        lock.release(
+          name, with: KeyInventory(try Evolution(Evolution.keys(#""a": { "type": "Int?" }"#)).model)
+        )
+      }
+      return lock
+    }
+    let base = try released(["1.0", "spring"], KeyLock())
+    let fixed = try released(["spring fix"], base)
+    var merged = try released(["2.0", "autumn"], base)
+    merged.releases += fixed.releases.filter { !merged.releases.contains($0) }
+    merged.predecessors.merge(fixed.predecessors) { one, _ in one }
+    let expected = ["1.0", "spring", "spring fix", "2.0", "autumn"]
+    var generator = SeededGenerator(seed: SeededGenerator.seed)
+    for _ in 0..<50 {
+      merged.releases.shuffle(using: &generator)
+      let read = try lock(merged.text)
+      #expect(read.releases == expected)
+      #expect(read.text.contains(#"{"release": "autumn", "after": "2.0"}"#))
+    }
+    // Two that name each other have no place.
+    merged.predecessors["spring"] = "spring fix"
+    #expect(Set(try lock(merged.text).releases) == Set(expected))
+  }
+
   @Test("with a name that is no version has its releases in the order of the lines")
   func names() throws {
     let releases = ["spring", "1.0", "autumn"]

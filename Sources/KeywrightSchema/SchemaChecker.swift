@@ -15,7 +15,10 @@ package enum SchemaChecker {
     let diagnostics = DiagnosticBag(sources: sources)
     let files = sources.indices.map { read(sources[$0], $0, module, into: diagnostics) }
     let tree = TargetResolver.resolve(files.compactMap(\.self), into: diagnostics)
-    var checker = TargetChecker(module: module, tree: tree, diagnostics: diagnostics)
+    var checker = TargetChecker(
+      module: module, tree: tree,
+      released: Set(lock?.released.map { ExactString($0.storageString) } ?? []),
+      diagnostics: diagnostics)
     checker.checkDeclaredNames()
     var declarations = DeclarationChecker(
       tree: tree, today: today, diagnostics: diagnostics)

@@ -65,11 +65,12 @@ extension TargetChecker {
     }
   }
 
-  /// Whether a former key seems to be an id where a whole storage string is wanted: it names no
-  /// namespace, its key is in one, and no file says that a key without a namespace had it.
+  /// Whether a former key seems to be an id where a whole storage string is wanted: it names no namespace, its key is
+  /// in one, and neither a file nor the lock says that a key without a namespace had it.
   private func isBare(_ former: String, of key: CheckedKey) -> Bool {
     !key.node.prefix.isEmpty && !former.utf8.contains(UInt8(ascii: ":"))
       && key.declaration.storageString == nil
       && tree.root.reservedStrings[ExactString(former)] == nil
+      && !released.contains(ExactString(former))
   }
 }

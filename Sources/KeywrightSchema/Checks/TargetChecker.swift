@@ -5,6 +5,8 @@ struct TargetChecker {
   let module: String
   let tree: NamespaceTree
   let diagnostics: DiagnosticBag
+  /// The storage strings that releases had.
+  let released: Set<ExactString>
   /// The names of keys in the environment and among arguments.
   let textNames: TextNames
   /// The keys by storage string.
@@ -16,7 +18,10 @@ struct TargetChecker {
   /// The strings of earlier versions, in the order of the schemas.
   var formers: [(string: Located<String>, key: CheckedKey)] = []
 
-  init(module: String, tree: NamespaceTree, diagnostics: DiagnosticBag) {
+  init(
+    module: String, tree: NamespaceTree, released: Set<ExactString>, diagnostics: DiagnosticBag
+  ) {
+    self.released = released
     self.module = module
     self.tree = tree
     self.diagnostics = diagnostics

@@ -33,14 +33,6 @@ extension LockComparison {
       return formerNames(
         of: Self.prefix(own), (reader.inherited.map(\.text) + [string]).map(Self.prefix))
     }
-    // An id where a whole storage string is wanted would be refused.
-    if declared.isEmpty, !string.contains(":"), own.contains(":"),
-      today.reserved[ExactString(string)] == nil
-    {
-      return Change.Mend(
-        member: "storageString", JSONText.quoted(string),
-        effect: "in `\(reader.place.name)` leaves the value where it is", place: reader.place)
-    }
     return Change.Mend(
       member: "former", formers, effect: "in `\(reader.place.name)` brings the value along",
       place: reader.place)

@@ -118,23 +118,65 @@ extension LockedKey {
   func keeps(_ keyword: LockedKeyword, of other: LockedKey) -> Bool {
     let old = self[keyword]
     guard let new = other[keyword], old != new else { return true }
+    if let values = onlyValues {
+      return values.allSatisfy { other.allows($0, by: keyword, from: self) }
+    }
     switch keyword {
-    case .range: return BoundsText(old).isInside(BoundsText(new))
+    case .range:
+      let bounds = old ?? ScalarType(rawValue: type.type.text)?.boundsText
+      return BoundsText(bounds).isInside(BoundsText(new))
     case .length:
       let (least, greatest) = other.length
       return (least ?? 0) <= (length.least ?? 0)
         && (length.greatest ?? .max) <= (greatest ?? .max)
-    case .allowed:
-      let comparison = DefaultComparison(self, other)
-      func values(_ text: String, isOld: Bool) -> Set<String> {
-        Set((JSONNode(text: text)?.elements ?? []).map { comparison.stored($0, isOld: isOld) })
-      }
-      return old.map { values($0, isOld: true).isSubset(of: values(new, isOld: false)) } ?? false
     case .pattern:
       func pattern(_ text: String?) -> String? { text.flatMap(JSONNode.init(text:))?.string?.text }
       guard let old = pattern(old), let new = pattern(new) else { return false }
       return PatternInclusion.holds(of: old, in: new)
     default: return false
     }
+  }
+
+  /// The values that a key can have, as JSON, where its schema tells all of them: those of `allowed`, of an enum without
+  /// unknown cases, and the two of a Bool.
+  private var onlyValues: [JSONNode]? {
+    if let allowed = self[.allowed].flatMap(JSONNode.init(text:))?.elements { return allowed }
+    switch type.type {
+    case .scalar(.bool): return ["true", "false"].compactMap(JSONNode.init(text:))
+    case .named(let name):
+      guard case .enumeration(let item) = LockedTypes(text: self[.types])[name], !item.keepsUnknown
+      else { return nil }
+      return item.cases.compactMap { JSONNode(text: JSONText.quoted($0.name)) }
+    default: return nil
+    }
+  }
+
+  /// Whether a constraint of this key allows a value that another one stored.
+  private func allows(_ value: JSONNode, by keyword: LockedKeyword, from old: LockedKey) -> Bool {
+    let comparison = DefaultComparison(old, self)
+    let stored = comparison.stored(value, isOld: true)
+    let text = JSONNode(text: stored)?.string?.text
+    switch keyword {
+    case .range: return BoundsText("[\(stored), \(stored)]").isInside(BoundsText(self[.range]))
+    case .length:
+      let (least, greatest) = length
+      return text.map { ((least ?? 0)...(greatest ?? .max)).contains($0.count) } ?? false
+    case .allowed:
+      let allowed = self[.allowed].flatMap(JSONNode.init(text:))?.elements ?? []
+      return allowed.contains {
+        ExactString(comparison.stored($0, isOld: false)) == ExactString(stored)
+      }
+    case .pattern:
+      guard let text, let pattern = string(.pattern) else { return false }
+      return PatternCheck.matches(text, pattern) == true
+    default: return false
+    }
+  }
+}
+
+extension ScalarType {
+  /// The integers of the type as a range in a lock.
+  fileprivate var boundsText: String? {
+    integerBounds.map { "[\($0.lowerBound), \($0.upperBound)]" }
   }
 }

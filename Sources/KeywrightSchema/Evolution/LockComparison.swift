@@ -150,7 +150,8 @@ package struct LockComparison {
     }
   }
 
-  /// Follows one storage string, in all forms that releases gave it, to the key that reads it now.
+  /// Follows one storage string, in all forms that releases gave it, to the key that reads it now: one that a release
+  /// gave up is its own again where it has the values of the string that took its place.
   private mutating func follow(_ lines: ArraySlice<LockedKey>, _ entry: KeyInventory.Entry?) {
     guard let last = lines.last else { return }
     let string = ExactString(last.storageString)
@@ -163,7 +164,7 @@ package struct LockComparison {
     let isOwn =
       if entry == nil {
         checkHeir(reader, of: last, end)
-      } else if let end {
+      } else if let end, end.successor.flatMap(resolved) !== reader {
         reportReuse(of: last, by: reader, end)
       } else {
         readName(of: last, by: reader)

@@ -671,6 +671,62 @@ extension MeaningSample {
         "warning default-changed",
       ]),
     .keys(
+      "constraints under a new name that allow all that the old type has",
+      [
+        #""a": { "type": "UInt8", "default": 0 }, "b": { "type": "Bool", "default": false }, "c": { "type": "Int8?" }"#,
+        #""x": { "type": "Int", "default": 0, "range": [0, 255], "former": ["player:a"] }, "y": { "type": "Bool", "default": false, "allowed": [true, false], "former": ["player:b"] }, "z": { "type": "Int?", "range": [null, 127], "former": ["player:c"] }"#,
+      ], ["note key-moved", "note key-moved", "note key-moved"]),
+    .keys(
+      "constraints under a new name that do not allow all that the old type has",
+      [
+        #""a": { "type": "UInt8", "default": 0 }, "b": { "type": "Bool", "default": false }"#,
+        #""x": { "type": "Int", "default": 0, "range": [0, 254], "former": ["player:a"] }, "y": { "type": "Bool", "default": false, "allowed": [false], "former": ["player:b"] }"#,
+      ],
+      [
+        #"note key-moved"#, #"error constraint-refuses -> "outside": "clamp""#, "note key-moved",
+        #"error constraint-refuses -> keywright lock --accept player:b --because "…""#,
+      ]),
+    .keys(
+      "a range under a new name that allows each of the values allowed before",
+      [
+        #""a": { "type": "Int", "default": 1, "allowed": [1, 5, 9] }"#,
+        #""x": { "type": "Int", "default": 1, "range": [0, 9], "former": ["player:a"] }"#,
+      ], ["note key-moved"]),
+    Self(
+      name: "an enum that became a text of a new name, whose constraints allow its raw values",
+      versions: [
+        type(#""enum": { "l": "low", "h": "high" }"#, key: #""type": "T?""#),
+        #"{ "version": 1, "namespace": "player", "keys": { "x": { "type": "String?", "allowed": ["high", "low", "mid"], "former": ["player:a"] } } }"#,
+      ], expected: ["note key-moved", "warning text-unread"]),
+    Self(
+      name: "an enum that became a text of a new name with a length and a pattern",
+      versions: [
+        type(#""enum": ["low", "high"]"#, key: #""type": "T?""#),
+        #"{ "version": 1, "namespace": "player", "keys": { "x": { "type": "String?", "length": [3, 4], "pattern": "[a-z]+", "former": ["player:a"] } } }"#,
+      ], expected: ["note key-moved"]),
+    .keys(
+      "a name taken back, with the one between",
+      [
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
+        #""a": { "type": "Int?", "former": ["player:b"] }"#,
+      ], ["note key-moved"]),
+    .keys(
+      "a name taken back for a value of another type",
+      [
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
+        #""a": { "type": "String?", "former": ["player:b"] }"#,
+      ],
+      [
+        #"error type-changed -> "id": "…", "former": ["player:a", "player:b"], "migrate": "…""#,
+        "note key-moved", #"error type-changed -> "migrate": "…""#,
+      ]),
+    Self(
+      name: "a key that moves out of the root, which the lock knows",
+      versions: [
+        #"{ "version": 1, "keys": { "a": { "type": "Int?" } } }"#,
+        #"{ "version": 1, "namespaces": { "w": { "keys": { "a": { "type": "Int?", "former": ["a"] } } } } }"#,
+      ], expected: ["note key-moved"]),
+    .keys(
       "another unit",
       [
         #""a": { "type": "Int?", "unit": "s" }"#, #""a": { "type": "Int?", "unit": "ms" }"#,

@@ -68,6 +68,7 @@ extension DurableFile {
   ) throws(StorageError) -> Update? {
     try openStore(&state)
     guard let store = state.store else { return noStore(&state) }
+    if state.isLoaded, try store.isAsViewed() { return nil }
     do throws(StorageError) {
       let hasNews = try store.glance() || mayCut(store, state)
       noteLinks(store, &state)
@@ -99,7 +100,7 @@ extension DurableFile {
 
   /// What this program sees of a list that was edited, where it may not take the edit in.
   private func view(_ store: StoreFile, _ state: inout State) throws(StorageError) -> Update {
-    let (members, report) = try store.view()
+    let (members, report) = try store.viewNoting()
     _ = store.news.take()
     let reports = store.takeReports() + [report].compactMap(\.self)
     if !reports.isEmpty { note(reports.map(issue), &state) }

@@ -11,6 +11,32 @@ extension StoreFile {
     }
   }
 
+  /// The same for a program that looks again and again: a report that it has is left out.
+  func viewNoting() throws(StorageError) -> (
+    members: PropertyListDictionary, report: StoreReport?
+  ) {
+    let sight = try sight()
+    let (members, report) = try view()
+    defer { viewed = (sight, report) }
+    return (members, report == viewed.report ? nil : report)
+  }
+
+  /// Whether nobody has changed anything since the last view, which its program has.
+  func isAsViewed() throws(StorageError) -> Bool {
+    guard let sight = viewed.sight else { return false }
+    return try self.sight() == sight
+  }
+
+  /// The state of the files, by which a later change shows; nil where one may be in the same moment.
+  private func sight() throws(StorageError) -> [FileStatus?]? {
+    let files = try place.call { folder throws(SystemError) in
+      [try folder.status(of: place.name), try folder.status(of: place.journalName)]
+    }
+    if files.contains(where: { $0?.isFresh(at: place.date) ?? false }) { return nil }
+    // The folder's tells whether this program may write into it.
+    return files + [try place.call { folder throws(SystemError) in try folder.status(of: ".") }]
+  }
+
   private func viewOnce() throws(StorageError) -> (
     members: PropertyListDictionary, report: StoreReport?
   ) {

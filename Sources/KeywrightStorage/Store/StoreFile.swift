@@ -20,6 +20,8 @@ final class StoreFile: @unchecked Sendable {
   var needsPublication = false
   /// Whether there is a journal of which nothing can be read.
   private(set) var isJournalUnreadable = false
+  /// What a program that may not write saw last: the state of the files, and what it was told of them.
+  var viewed: (sight: [FileStatus?]?, report: StoreReport?) = (nil, nil)
   /// Whether others removed the list while this program was there.
   var isListGone = false
   /// Whether a record was removed that a crash had interrupted.

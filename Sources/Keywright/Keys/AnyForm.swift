@@ -8,10 +8,14 @@ struct AnyForm: Sendable {
   /// A ``KeyDescriptor`` of the form's value type.
   @usableFromInline let descriptor: (any AnyObject & Sendable)?
 
+  /// The declarations of the key beside the type of its values; nil for a key that declares nothing.
+  @usableFromInline let traits: KeyTraits?
+
   @inlinable
-  init(_ type: any KeyForm.Type, _ descriptor: (any AnyObject & Sendable)?) {
+  init<Value>(_ type: any KeyForm.Type, _ descriptor: KeyDescriptor<Value>?) {
     self.type = type
     self.descriptor = descriptor
+    traits = descriptor?.traits
   }
 
   /// The stored form of a value of this form; nil for a nil, and for a value of another form.
@@ -40,12 +44,9 @@ struct AnyForm: Sendable {
   /// The sensitivity of the values, as the key itself declares it.
   var sensitivity: KeyDescription.Sensitivity { traits?.sensitivity ?? .public }
 
-  /// The declarations of the key beside the type of its values; nil for a key that declares nothing.
-  var traits: KeyTraits? { descriptor == nil ? nil : type.traits(descriptor) }
-
   /// The former storage strings under which a value of a key stays for now.
   func standbyStrings(of name: StorageString) -> [StorageString] {
-    descriptor == nil ? [] : type.standbyStrings(of: name, descriptor)
+    traits?.movesLater == true ? type.standbyStrings(of: name, descriptor) : []
   }
 
   /// The text that people write for the values.
@@ -138,15 +139,10 @@ extension KeyForm {
     held.value(as: Value.self, form: FormID(typed(descriptor))).map { cost($0) }
   }
 
-  fileprivate static func traits(_ descriptor: (any AnyObject & Sendable)?) -> KeyTraits? {
-    typed(descriptor)?.traits
-  }
-
   fileprivate static func standbyStrings(
     of name: StorageString, _ descriptor: (any AnyObject & Sendable)?
   ) -> [StorageString] {
-    typed(descriptor)?.traits.movesLater == true
-      ? key(name, in: Root.self, descriptor).standbyStrings : []
+    key(name, in: Root.self, descriptor).standbyStrings
   }
 
   fileprivate static func textForm(_ descriptor: (any AnyObject & Sendable)?) -> TextForm {

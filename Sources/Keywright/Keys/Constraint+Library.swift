@@ -3,9 +3,11 @@ extension Constraint where Value: Comparable {
   ///
   /// - Parameter range: The values allowed.
   public static func range(_ range: ClosedRange<Value>) -> Constraint {
-    Constraint(
-      "a value in \(range.lowerBound)...\(range.upperBound)",
-      violation: "not in \(range.lowerBound)...\(range.upperBound)", isSatisfied: range.contains)
+    // The bounds alone: of a range, its type would be looked up for each value.
+    let (lower, upper) = (range.lowerBound, range.upperBound)
+    return Constraint(
+      "a value in \(lower)...\(upper)", violation: "not in \(lower)...\(upper)"
+    ) { $0 >= lower && $0 <= upper }
   }
 
   /// The value is not below a bound.

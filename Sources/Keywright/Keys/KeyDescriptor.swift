@@ -99,25 +99,41 @@ public final class KeyDescriptor<Value: Sendable>: Sendable {
 }
 
 /// The declarations of a key that do not depend on the type of its values.
+///
+/// A class, since each staged write has those of its key.
 @usableFromInline
-struct KeyTraits: Sendable {
-  var ttl: Duration?
-  var maxAge: Duration?
+final class KeyTraits: Sendable {
+  let ttl: Duration?
+  let maxAge: Duration?
 
   /// The sensitivity travels with the key, since no list leads to a key without a namespace.
-  var sensitivity = KeyDescription.Sensitivity.public
+  let sensitivity: KeyDescription.Sensitivity
 
-  var keychain: KeychainRules?
+  let keychain: KeychainRules?
 
   /// The registry that has the key's migrations; nil for a key without any.
-  @usableFromInline var registry: String?
+  @usableFromInline let registry: String?
 
   /// The storage string, or of a family the beginning of its strings, and then those of earlier versions, the
   /// newest first; empty for a key that had no other.
-  var names: [String] = []
+  let names: [String]
 
   /// Whether a value stays under a former name for now, where older programs that still run find it.
-  @usableFromInline var movesLater = false
+  @usableFromInline let movesLater: Bool
+
+  init(
+    ttl: Duration? = nil, maxAge: Duration? = nil,
+    sensitivity: KeyDescription.Sensitivity = .public, keychain: KeychainRules? = nil,
+    registry: String? = nil, names: [String] = [], movesLater: Bool = false
+  ) {
+    self.ttl = ttl
+    self.maxAge = maxAge
+    self.sensitivity = sensitivity
+    self.keychain = keychain
+    self.registry = registry
+    self.names = names
+    self.movesLater = movesLater
+  }
 }
 
 extension KeyDescriptor {

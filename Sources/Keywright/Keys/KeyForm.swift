@@ -46,12 +46,12 @@ extension KeyForm {
     return decode(stored)
   }
 
-  /// Whether decoding what was encoded always gives the same value back, likewise.
+  /// Whether decoding what was encoded always gives the same value back, likewise: what is committed meets all
+  /// constraints, so that no reader is given another value in its place.
   @inlinable
   @inline(__always)
   static func isExact(_ descriptor: KeyDescriptor<Value>?) -> Bool {
-    if let descriptor, descriptor.coding != nil || descriptor.onRead != nil { return false }
-    return isExact
+    descriptor?.coding == nil && isExact
   }
 }
 

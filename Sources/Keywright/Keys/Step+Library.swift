@@ -3,9 +3,10 @@ extension Step where Value: Comparable {
   ///
   /// - Parameter range: The values that stay as they are.
   public static func clamp(_ range: ClosedRange<Value>) -> Step {
-    Step("clamp \(range.lowerBound)...\(range.upperBound)") { value in
-      try ordered(value) < range.lowerBound
-        ? range.lowerBound : value > range.upperBound ? range.upperBound : value
+    // The bounds alone: of a range, its type would be looked up for each value.
+    let (lower, upper) = (range.lowerBound, range.upperBound)
+    return Step("clamp \(lower)...\(upper)") { value in
+      try ordered(value) < lower ? lower : value > upper ? upper : value
     }
   }
 

@@ -110,12 +110,13 @@ package struct PackageCheck {
     for entry in inventory.keys {
       let name = ExactString(entry.key.storageString)
       guard let other = known.updateValue((entry, folder), forKey: name),
+        !entry.allowsStorageClash, !other.entry.allowsStorageClash,
         !entry.key.storesAlike(other.entry.key)
       else { continue }
       let (type, otherType) = (entry.key.string(.type) ?? "", other.entry.key.string(.type) ?? "")
       let message = DiagnosticMessage(
         .storageClash,
-        "storage string `\(entry.key.storageString)` holds \(withArticle(type)) here and \(withArticle(otherType)) in the target `\(other.folder.name)`: in one store neither could read the other's; give one of them another `id`"
+        "storage string `\(entry.key.storageString)` holds \(withArticle(type)) here and \(withArticle(otherType)) in the target `\(other.folder.name)`: in one store neither could read the other's; give one of them another `id`, or suppress `storage-clash` where no store holds both"
       )
       diagnostics.append(
         Diagnostic(

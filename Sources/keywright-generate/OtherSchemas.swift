@@ -53,11 +53,12 @@ final class OtherSchemas: Sendable {
 
   private func shared(_ own: Inventory, _ target: Target) -> [Diagnostic] {
     own.keys.keys.compactMap { entry in
-      target.inventory.keys[entry.key.storageString].map { found in
+      target.inventory.keys[entry.key.storageString].flatMap { found in
+        if entry.allowsStorageClash || found.allowsStorageClash { return nil }
         let consequence: MessageText =
           entry.key.storesAlike(found.key)
-          ? ": in one store both mean one value; give one of them another `id`, or let both targets link to one schema"
-          : " for another type: in one store neither could read the other's value; give one of them another `id`"
+          ? ": in one store both mean one value; give one of them another `id`, let both targets link to one schema, or suppress `storage-clash` where no store holds both"
+          : " for another type: in one store neither could read the other's value; give one of them another `id`, or suppress `storage-clash` where no store holds both"
         return Diagnostic(
           // The two targets may or may not meet in one store.
           DiagnosticMessage(

@@ -266,6 +266,10 @@ struct EvolutionTests {
       checked.complaints.contains(
         "Widget/K.keys.json:1:45: error: storage string `n:a` holds a String? here and an Int? in the target `App`"
       ))
+    _ = try folder.write(
+      #"{ "version": 1, "namespace": "n", "suppress": ["storage-clash"], "keys": { "a": { "type": "String?" } } }"#,
+      to: "Sources/Widget/K.keys.json")
+    #expect(run("check", folder.path).code == .success)
   }
 
   @Test(

@@ -208,6 +208,31 @@ struct GenerateTests {
         """))
   }
 
+  @Test(
+    "says nothing of a string that two targets have where one of them says that no store holds both",
+    arguments: [
+      #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "Int?" } } }"#,
+      #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "String?" } } }"#,
+      #"{ "version": 1, "namespace": "m", "keys": { "b": { "type": "Int?", "former": ["n:a"] } } }"#,
+    ], [nil, "own", "other"])
+  func clash(other: String, saying: String?) throws {
+    let own = #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "Int?" } } }"#
+    func words(_ schema: String, _ isSaying: Bool) -> String {
+      isSaying
+        ? schema.replacing(#""keys""#, with: #""suppress": ["storage-clash"], "keys""#) : schema
+    }
+    let paths = [
+      try folder.write(words(own, saying == "own"), to: "Own.keys.json"),
+      try folder.write(words(other, saying == "other"), to: "Other.keys.json"),
+    ]
+    let end = try run([
+      "--module", "Left", "--registry", folder.file("Keys.swift"), "--schema", paths[0],
+      "--output", folder.file("A.swift"), "--other", "Right", "--beside", paths[1],
+    ])
+    #expect(end.code == 0)
+    #expect(end.complaints.contains("[storage-clash]") == (saying == nil), "\(end.complaints)")
+  }
+
   @Test("is refused with a reason and its usage")
   func refusals() throws {
     for arguments in [["--registry", "x"], ["--format", "xml"], ["--schema"], ["--unknown"]] {

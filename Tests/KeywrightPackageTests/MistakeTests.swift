@@ -80,7 +80,7 @@ extension PackageTests {
             + "in '.keys.json'; call it 'player.keys.json'",
           "Sources/Two/Player.keys.json:1:50: warning: target `One` has the storage string "
             + "`player:volume` too for another type: in one store neither could read the other's value; "
-            + "give one of them another `id` [storage-clash]",
+            + "give one of them another `id`, or suppress `storage-clash` where no store holds both [storage-clash]",
         ], "\(build.output)")
     }
 

@@ -103,6 +103,9 @@ extension DeclarationChecker {
       migrate: declaration.migrate.map(diagnostics.sources.reference),
       revision: revision(of: declaration, type),
       defaultIsForNew: isDefaultForNew(of: declaration, value),
+      allowsStorageClash: (declaration.suppress + node.allSuppressions).contains {
+        $0.value == Rule.storageClash.rawValue
+      },
       origin: diagnostics.sources.origin(of: declaration.member.span),
       typeOrigin: diagnostics.sources.origin(of: string.span))
   }

@@ -2,7 +2,11 @@ extension TargetChecker {
   /// Reports the keywords `suppress` that silenced nothing.
   func checkSuppressions(of node: NamespaceNode) {
     let asked = node.suppress + node.keys.flatMap(\.suppress)
-    for name in asked where !diagnostics.usedSuppressions.contains(name.span) {
+    // Another target may have the string, of which this one knows nothing.
+    for name in asked
+    where !diagnostics.usedSuppressions.contains(name.span)
+      && name.value != Rule.storageClash.rawValue
+    {
       diagnostics.report(
         .unusedSuppression, "nothing here is reported under `\(name.value)`; drop the keyword",
         remedy: .removal, at: name.span)

@@ -63,6 +63,7 @@ package enum Rule: String, CaseIterable, Sendable {
   /// The rules that `suppress` can silence.
   package static let suppressible: [Rule] = [
     .pattern, .foundationName, .noneCase, .environmentClash, .defaultProcessed, .clearText,
+    .storageClash,
   ]
 
   /// Whether a problem of this kind stops the build.

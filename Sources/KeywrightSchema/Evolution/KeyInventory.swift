@@ -28,16 +28,19 @@ package struct KeyInventory: Sendable {
     private let locked: Set<ExactString>
     /// Whether users of earlier releases keep their defaults.
     let keepsDefaults: Bool
+    /// Whether its string may be that of another target's key.
+    package let allowsStorageClash: Bool
 
     init(
       key: LockedKey, place: Place, inherited: [ExactString] = [], locked: Set<ExactString> = [],
-      keepsDefaults: Bool = false
+      keepsDefaults: Bool = false, allowsStorageClash: Bool = false
     ) {
       self.key = key
       self.place = place
       self.inherited = inherited
       self.locked = locked
       self.keepsDefaults = keepsDefaults
+      self.allowsStorageClash = allowsStorageClash
       formerKeys = key[.formerKeys] == nil ? [] : key.strings(.formerKeys)
     }
 
@@ -90,7 +93,8 @@ package struct KeyInventory: Sendable {
             key: LockedKey(key, in: namespace, table, model.textNames), place: place,
             inherited: key.inheritedFormerKeys.map(ExactString.init),
             locked: Set(key.lockedFormerKeys.map { ExactString($0.string) }),
-            keepsDefaults: key.defaultIsForNew && key.earlierDefaults != nil))
+            keepsDefaults: key.defaultIsForNew && key.earlierDefaults != nil,
+            allowsStorageClash: key.allowsStorageClash))
       }
       for child in namespace.children { add(child) }
     }

@@ -18,7 +18,7 @@ package struct TakenValue {
     of owner: KeyInventory, by taker: KeyInventory, named target: String
   ) -> [TakenValue] {
     let index = OtherTargets.Index([(name: target, keys: taker, lock: nil)])
-    return owner.keys.flatMap { entry in
+    return owner.keys.filter { !$0.allowsStorageClash }.flatMap { entry in
       let formers = entry.formerKeys.map {
         LockedKey(storageString: $0, keywords: entry.key.keywords)
       }
@@ -30,7 +30,9 @@ package struct TakenValue {
           use.kind != .key
             && !(isFormer && use.kind == .former && use.reader == entry.key.storageString)
         }
-        guard let use, let place = taker.place(of: use) else { return nil }
+        guard let use, let place = taker.place(of: use),
+          taker[use.reader]?.allowsStorageClash != true
+        else { return nil }
         return TakenValue(
           storageString: line.storageString, use: use, owner: entry.place, taker: place,
           isMutual: isFormer && use.kind == .former)

@@ -46,6 +46,8 @@ package final class KeyModel: Sendable {
   package let defaultIsForNew: Bool
   /// Those defaults, the newest first, as the lock has them; nil if one of them is no value of the type.
   package let earlierDefaults: [EarlierDefault]?
+  /// Whether its string may be that of another target's key, since no store holds both.
+  package let allowsStorageClash: Bool
   /// The place of its declaration.
   package let origin: Origin
   /// The place of its type.
@@ -61,7 +63,7 @@ package final class KeyModel: Sendable {
     inheritedFormerKeys: [String],
     lockedFormerKeys: [(string: String, release: String?)] = [], movesLater: Bool,
     migrate: SymbolReference?, revision: Int?,
-    defaultIsForNew: Bool, earlierDefaults: [EarlierDefault]? = [],
+    defaultIsForNew: Bool, earlierDefaults: [EarlierDefault]? = [], allowsStorageClash: Bool,
     origin: Origin, typeOrigin: Origin
   ) {
     self.name = name
@@ -88,6 +90,7 @@ package final class KeyModel: Sendable {
     self.revision = revision
     self.defaultIsForNew = defaultIsForNew
     self.earlierDefaults = earlierDefaults
+    self.allowsStorageClash = allowsStorageClash
     self.origin = origin
     self.typeOrigin = typeOrigin
   }
@@ -113,7 +116,7 @@ extension KeyModel {
       presentation: presentation, formerKeys: first + all.filter { !first.contains($0) },
       inheritedFormerKeys: inheritedFormerKeys, lockedFormerKeys: formers, movesLater: movesLater,
       migrate: migrate, revision: revision, defaultIsForNew: defaultIsForNew,
-      earlierDefaults: earlierDefaults, origin: origin,
+      earlierDefaults: earlierDefaults, allowsStorageClash: allowsStorageClash, origin: origin,
       typeOrigin: typeOrigin)
   }
 

@@ -10,6 +10,7 @@ struct KeywrightPlugin: BuildToolPlugin {
     var schemas = try SchemaFiles(
       module: target.moduleName, folder: target.directoryURL,
       package: context.package.directoryURL, files: files)
+    schemas.isOfDependency = !context.package.isRoot
     if schemas.hasCommittedOutput { throw CommittedOutput(target: target.name) }
     try schemas.refuseTakenNames(among: files)
     let review = TargetReview(

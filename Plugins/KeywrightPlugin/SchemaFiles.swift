@@ -17,6 +17,9 @@ struct SchemaFiles {
   /// The stores of released programs, which tests open; not read here: their names are those of releases.
   let fixtures: [URL]
 
+  /// Whether the package is built for another one, whose author cannot begin a lock here.
+  var isOfDependency = false
+
   /// The schemas of other targets, which may have keys that this one had; and whether their storage strings
   /// are compared with those of this one.
   var others: [(target: String, files: [URL], areCompared: Bool)] = []
@@ -70,6 +73,7 @@ struct SchemaFiles {
       "--registry", Self.path(registry(in: workFolder)),
     ]
     if let lock { arguments += ["--lock", Self.path(lock)] }
+    if isOfDependency { arguments.append("--dependency") }
     for fixture in fixtures { arguments += ["--fixture", Self.path(fixture)] }
     for (schema, output) in zip(schemas, outputs(in: workFolder)) {
       arguments += ["--schema", Self.path(schema.input), "--output", Self.path(output)]

@@ -15,6 +15,8 @@ struct Arguments {
   var schemas: [(input: String, output: String)] = []
   /// The target's lock, if it has one.
   var lock: String?
+  /// Whether the package is built for another one.
+  var isOfDependency = false
   /// The stores of releases beside the lock.
   var fixtures: [String] = []
   /// The schemas of other targets of the package, each with its target.
@@ -33,16 +35,16 @@ struct Arguments {
 
   static let usage = """
     usage: keywright-generate --module NAME --base FOLDER [--package FOLDER] --registry FILE
-               (--schema FILE --output FILE)... [--lock FILE]
+               (--schema FILE --output FILE)... [--lock FILE] [--dependency]
                [--fixture FILE]... [(--other|--later NAME --beside FILE)...] [--format text|json] [--strict] [@FILE]
 
-    Checks the schemas of one target and writes a Swift file for each and one registry.
-    A file is written only if its content changed; if a schema has an error, none is.
-    With the target's lock, schemas that would lose or misread what released programs have
-    stored have an error too; fixtures, the stores of releases, of which it knows nothing
-    are a warning. With schemas of other targets, each after the name of its
-    target, a storage string that one of them has too is a warning, and a key that is gone is
-    looked for there; --later says that the other target's run compares the two.
+    Checks the schemas of one target and writes a Swift file for each and one registry. A file
+    is written only if its content changed; if a schema has an error, none is. With the target's
+    lock, schemas that would lose or misread what released programs have stored have an error
+    too; fixtures, the stores of releases, of which it knows nothing are a warning. A target of
+    a dependency is not told that it has no lock. With schemas of other targets, each after the
+    name of its target, a storage string that one of them has too is a warning, and a key that
+    is gone is looked for there; --later says that the other target's run compares the two.
     @FILE stands for the arguments in FILE, each of which ends in a NUL byte.
 
     example: keywright-generate --module Tour --base Sources/Tour \\
@@ -89,6 +91,7 @@ struct Arguments {
       case "--package": package = try value(of: option)
       case "--registry": registry = try value(of: option)
       case "--lock": lock = try value(of: option)
+      case "--dependency": isOfDependency = true
       case "--fixture": fixtures.append(try value(of: option))
       case "--other", "--later":
         others.append((try value(of: option), "", option == "--other"))

@@ -54,7 +54,8 @@ struct Generate {
     let output = Generator.output(
       for: SchemaTarget(
         module: arguments.module, sources: readings.compactMap(\.source),
-        lock: lock.map { $0.source.map(LockInput.file) ?? .notAsked } ?? .missing,
+        lock: lock.map { $0.source.map(LockInput.file) ?? .notAsked }
+          ?? (arguments.isOfDependency ? .notAsked : .missing),
         fixtures: arguments.fixtures, others: others.targets))
     var diagnostics =
       (readings + [lock].compactMap(\.self)).compactMap(\.diagnostic) + output.diagnostics

@@ -1,5 +1,6 @@
 import KeywrightCodegen
 import KeywrightSchema
+import KeywrightTestSupport
 import Testing
 
 /// Generated code of a target whose lock has releases.
@@ -39,6 +40,61 @@ struct LockedCodeTests {
     let draft = try code(.notAsked)
     #expect(!draft.schema.contains("_keeping"))
     #expect(!draft.registry.contains("_opened"))
+  }
+
+  @Test("is the same bytes in whatever order the lines of its lock are")
+  func shuffled() throws {
+    func schema(_ name: String, _ former: String, _ cases: String, _ value: Int) -> SourceFile {
+      SourceFile(
+        path: "S.keys.json",
+        text: """
+          { "version": 1, "namespace": "\(name)", \(former) "types": { "E": { "enum": \(cases) } },
+          "keys": { "k": { "type": "Int", "default": \(value), "defaultFor": "new" }, "e": { "type": "E?" },
+          "s": { "type": "Int?", "store": \(value > 1 ? #"["v\#(value)", "v\#(value - 1)"]"# : #""v1""#) } } }
+          """)
+    }
+    let versions = [
+      schema("a", "", #"["l", "x"]"#, 1),
+      schema("b", #""former": ["a"],"#, #"{ "l": "l", "y": { "former": ["x"] } }"#, 2),
+      schema("c", #""former": ["b"],"#, #"{ "l": "l", "z": { "former": ["y"] } }"#, 3),
+    ]
+    var lock = KeyLock()
+    for (name, source) in zip(["1.0", "spring", "2.0"], versions) {
+      let model = SchemaChecker.check([source], module: "App", lock: lock).model
+      lock.release(name, with: KeyInventory(try #require(model)))
+    }
+    let last = schema("d", #""former": ["c"],"#, #"{ "l": "l", "w": { "former": ["z"] } }"#, 4)
+    func code(_ text: String) -> [[UInt8]]? {
+      let output = Generator.output(
+        for: SchemaTarget(
+          module: "App", sources: [last],
+          lock: .file(SourceFile(path: "keys.lock.json", text: text))))
+      return output.schemas.map { $0 + [output.registry ?? []] }
+    }
+    let text = lock.text
+    let expected = try #require(code(text))
+    let shown = expected.map { String(decoding: $0, as: UTF8.self) }.joined()
+    #expect(shown.contains(#"from: ["c:k", "b:k", "a:k"]"#))
+    #expect(
+      shown.contains(
+        "Formerly c:k, b:k (from the lock, release spring), a:k (from the lock, release 1.0)"))
+    #expect(shown.contains(#"case "w", "z", "y", "x""#))
+    #expect(shown.contains("static func migrations(fromV1 "))
+    var generator = SeededGenerator(seed: SeededGenerator.seed)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    for _ in 0..<30 {
+      var shuffled: [String] = []
+      var list: [String] = []
+      for line in lines {
+        if line.hasPrefix("    {\"") {
+          list.append(line)
+        } else {
+          shuffled += list.shuffled(using: &generator) + [line]
+          list = []
+        }
+      }
+      #expect(code(shuffled.joined(separator: "\n")) == expected)
+    }
   }
 
   @Test("is told of the target that has its key now, and not to reserve it")

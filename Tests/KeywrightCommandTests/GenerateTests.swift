@@ -233,6 +233,22 @@ struct GenerateTests {
     #expect(end.complaints.contains("[storage-clash]") == (saying == nil), "\(end.complaints)")
   }
 
+  @Test("tells only the package that is built that it has no lock")
+  func dependency() throws {
+    let schema = try folder.write(
+      #"{ "version": 1, "namespace": "n", "reserved": ["b"], "keys": { "a": { "type": "Int?" } } }"#,
+      to: "S.keys.json")
+    let words = [
+      "--module", "M", "--registry", folder.file("Keys.swift"), "--schema", schema, "--output",
+      folder.file("A.swift"),
+    ]
+    let own = try run(words)
+    #expect(
+      own.code == 0 && own.complaints.contains("warning: `reserved` is about earlier releases"))
+    let other = try run(words + ["--dependency"])
+    #expect(other.code == 0 && other.complaints.isEmpty, "\(other)")
+  }
+
   @Test("is refused with a reason and its usage")
   func refusals() throws {
     for arguments in [["--registry", "x"], ["--format", "xml"], ["--schema"], ["--unknown"]] {

@@ -25,7 +25,7 @@ package enum Generator {
       checked.diagnostics
       + LockCheck.diagnostics(
         of: model, in: target.sources, module: target.module, lock: lock,
-        fixtures: target.fixtures, others: target.others)
+        fixtures: target.fixtures, today: checked.keys, others: target.others)
     if diagnostics.contains(where: { $0.severity == .error }) {
       return Output(diagnostics: diagnostics)
     }

@@ -31,10 +31,10 @@ package enum SchemaChecker {
     }
     let model = checker.model(of: keys, types: declarations.types, imports: imports)
     if diagnostics.hasErrors {
-      return CheckedTarget(model: nil, diagnostics: diagnostics.diagnostics)
+      return CheckedTarget(model: nil, keys: nil, diagnostics: diagnostics.diagnostics)
     }
-    return CheckedTarget(
-      model: lock.map(model.completed) ?? model, diagnostics: diagnostics.diagnostics)
+    let (completed, inventory) = lock.map(model.completed) ?? (model, nil)
+    return CheckedTarget(model: completed, keys: inventory, diagnostics: diagnostics.diagnostics)
   }
 
   /// Reads one schema; returns nil if its text could not be read to the end.

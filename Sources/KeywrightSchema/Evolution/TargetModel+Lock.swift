@@ -2,8 +2,9 @@ extension TargetModel {
   /// The model with what its lock tells of earlier releases: the strings, stores, raw values and fields that values
   /// had before those which the schemas name, the types that functions convert, and the releases.
   ///
+  /// - Returns: The model, and its keys if the lock adds nothing to them.
   /// - Complexity: near linear in the sizes of both.
-  func completed(by lock: KeyLock) -> TargetModel {
+  func completed(by lock: KeyLock) -> (model: TargetModel, keys: KeyInventory?) {
     let inventory = KeyInventory(self)
     let ancestry = Ancestry(lock, inventory)
     let running = RunningPrograms(lock)
@@ -45,10 +46,11 @@ extension TargetModel {
     }
     var types = TypeAncestry(self.types)
     types.add(readings)
-    return TargetModel(
+    let model = TargetModel(
       module: module, files: files, types: types.types,
       root: completed.isEmpty ? root : root.replacing(completed), textNames: textNames,
       formerTypes: formerTypes, releases: lock.releases)
+    return (model, completed.isEmpty && !types.hasChanged ? inventory : nil)
   }
 
   /// The defaults that users of earlier releases keep, the newest first; nil if one of them is no value of today's

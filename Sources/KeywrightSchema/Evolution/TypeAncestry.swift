@@ -2,7 +2,11 @@
 struct TypeAncestry {
   /// The types, with what was added to them.
   private(set) var types: [TypeModel]
-  private var hasGrown = false
+  /// Whether anything was added.
+  private(set) var hasChanged = false
+  private var hasGrown = false {
+    didSet { hasChanged = hasChanged || hasGrown }
+  }
 
   init(_ types: [TypeModel]) { self.types = types }
 

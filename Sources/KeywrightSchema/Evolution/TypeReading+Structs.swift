@@ -130,12 +130,9 @@ extension TypeReading {
       if successor == nil, isLatest, added.isEmpty {
         add(.fieldRemoved, subject, from: field?.type.text ?? "")
       } else {
-        // One that moves later was stored under a former name.
-        let earlier = item.isFormer ? [] : field?.formerNames ?? []
+        // The lock knows those before it.
         let declared = successor.flatMap(new.field)?.formerNames ?? []
-        let formers =
-          declared
-          + ([item.bytes] + earlier.filter { $0 != item.bytes }).filter { !declared.contains($0) }
+        let formers = declared + [item.bytes].filter { !declared.contains($0) }
         add(
           successor == nil ? .fieldReplaced : .fieldRenamed, subject, from: item.bytes,
           to: successor ?? "",

@@ -7,9 +7,9 @@ package struct SchemaFolder {
   package let path: String
   package let sources: [SourceFile]
   package let model: TargetModel?
-  /// The module of the schemas, where a package or the caller names it.
+  /// The module of the schemas, where the caller or a manifest names it.
   package let knownModule: String?
-  private var module: String { knownModule ?? "Module" }
+  private let module: String
   package let diagnostics: [Diagnostic]
   /// The lock's file; nil if there is none.
   package let lockSource: SourceFile?
@@ -78,9 +78,12 @@ package struct SchemaFolder {
     _ path: String, _ sources: [SourceFile], lock: SourceFile? = nil, module: String? = nil,
     today: String? = nil
   ) {
-    knownModule = module ?? Self.module(of: path)
+    let isNamed = module != nil
+    let module = module ?? Self.module(of: path) ?? "Module"
+    self.module = module
+    knownModule = isNamed || Self.isInManifest(path) ? module : nil
     let result = SchemaChecker.check(
-      sources, module: knownModule ?? "Module", today: today,
+      sources, module: module, today: today,
       lock: lock.flatMap { try? Self.readLock($0) })
     self.path = path
     self.sources = sources
@@ -196,6 +199,16 @@ package struct SchemaFolder {
     if package(ofTarget: path) == nil { return nil }
     let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
     return SwiftName.module(ofTarget: name)
+  }
+
+  /// Whether the manifest of a target's package has a target of the folder's name: one of another name may have its
+  /// files there.
+  private static func isInManifest(_ path: String) -> Bool {
+    guard let package = package(ofTarget: path),
+      let manifest = try? InputFiles.bytes(of: joined(package, "Package.swift"))
+    else { return false }
+    let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+    return String(decoding: manifest, as: UTF8.self).contains("name: \"\(name)\"")
   }
 
   /// The package that a folder is a target of; nil for any other folder.

@@ -52,7 +52,7 @@ package enum LockCheck {
         let message = DiagnosticMessage(
           .lock,
           "this is the lock of the module `\(owner)`, and not of `\(module)`: if the target was renamed, or if its schemas have "
-            + "moved here, `keywright lock --adopt` makes the lock this module's; if they were copied, delete this copy"
+            + "moved here, `keywright lock --adopt --module \(module)` makes the lock this module's; if they were copied, delete this copy"
         )
         return diagnostics + [Diagnostic(message, ofFile: path)]
       }

@@ -131,6 +131,9 @@ package enum Check: Verb {
         unreadable.append(Diagnostic(.unreadableFile(error.reason), ofFile: error.path))
       }
     }
+    if arguments.values["release"] != nil, !sources.isEmpty {
+      throw Arguments.Refusal(reason: "--release is about a lock: name the target's folder")
+    }
     let checked = SchemaChecker.check(
       sources, module: arguments.values["module"] ?? "Module", today: today)
     let diagnostics =

@@ -112,6 +112,16 @@ struct EvolutionTests {
     // Without a name nothing is known of it.
     #expect(run("lock", folder.path).code == .success)
     #expect(lock.contains("\"module\": \"Other\""))
+    // A target of another name may have its files in the folder.
+    try makePackage()
+    try write("Int?", to: "App")
+    _ = try folder.write(#"let name = (name: "App", path: "Sources/App")"#, to: "Package.swift")
+    #expect(run("lock", folder.file("Sources/App")).code == .success)
+    _ = try folder.write(#"let name = (name: "Other", path: "Sources/App")"#, to: "Package.swift")
+    #expect(run("lock", folder.file("Sources/App")).code == .success)
+    #expect(run("check", folder.file("Sources/App")).code == .success)
+    let text = folder.read("Sources/App/keys.lock.json").map { String(decoding: $0, as: UTF8.self) }
+    #expect(text?.contains(#""module": "App""#) == true, "\(text ?? "")")
   }
 
   @Test("An exception passes, and leaves its reason")

@@ -90,6 +90,16 @@ struct Ancestry {
     return steps.mapValues { $0.sorted { $0.place < $1.place } }
   }
 
+  /// Whether a release gave a string to a key: where two did, a schema may say that either has it.
+  func gave(_ string: String, to key: KeyInventory.Entry) -> Bool {
+    steps[ExactString(string), default: []].contains { step in
+      step.successor.map {
+        reader(of: ExactString(string), after: step) === key && $0 != ExactString(string)
+      }
+        ?? false
+    }
+  }
+
   /// The keys that have the values of a string now, if no schema says so, each with the place of the release that
   /// gave them away, the last one first: one, unless two branches did.
   private func heirs(of string: ExactString) -> [(key: KeyInventory.Entry, place: Int)] {
@@ -106,19 +116,19 @@ struct Ancestry {
 
   /// The key that has now what a step brought from one string to another.
   private func reader(of former: ExactString, after step: Step) -> KeyInventory.Entry? {
-    var step = step
+    var (former, step) = (former, step)
     var seen: Set<ExactString> = []
     while let string = step.successor, !step.isConverted, seen.insert(string).inserted {
-      // A family reads the single key that it took in as one of its values.
+      // A family reads the single key that it took in as one of its values, whose strings its own do not lead to.
       if former.text.utf8.starts(with: (string.text + StorageString.separator).utf8) { return nil }
+      // A function converts what its key declares.
+      if let declared = today.successors[string] { return declared }
       let later = steps[string, default: []].filter { $0.place > step.place }
-      if let end = later.first(where: { $0.isEnd || lines[string] == nil }) {
-        step = end
-        continue
+      guard let end = later.first(where: { $0.isEnd || lines[string] == nil }) else {
+        // And not what its key had been called itself.
+        return today[string.text].flatMap { $0.key[.migrate] == nil ? $0 : nil }
       }
-      // The function of a key converts what it declares, and not what it had been called itself.
-      if let own = today[string.text] { return own.key[.migrate] == nil ? own : nil }
-      return today.successors[string]
+      (former, step) = (string, end)
     }
     return nil
   }

@@ -32,7 +32,8 @@ package struct KeyInventory: Sendable {
     package let allowsStorageClash: Bool
 
     init(
-      key: LockedKey, place: Place, inherited: [ExactString] = [], locked: Set<ExactString> = [],
+      key: LockedKey, place: Place, formerKeys: [String] = [], inherited: [ExactString] = [],
+      locked: Set<ExactString> = [],
       keepsDefaults: Bool = false, allowsStorageClash: Bool = false
     ) {
       self.key = key
@@ -41,7 +42,7 @@ package struct KeyInventory: Sendable {
       self.locked = locked
       self.keepsDefaults = keepsDefaults
       self.allowsStorageClash = allowsStorageClash
-      formerKeys = key[.formerKeys] == nil ? [] : key.strings(.formerKeys)
+      self.formerKeys = formerKeys
     }
 
     /// The former keys that it declares itself.
@@ -91,6 +92,7 @@ package struct KeyInventory: Sendable {
         keys.append(
           Entry(
             key: LockedKey(key, in: namespace, table, model.textNames), place: place,
+            formerKeys: key.formerKeys,
             inherited: key.inheritedFormerKeys.map(ExactString.init),
             locked: Set(key.lockedFormerKeys.map { ExactString($0.string) }),
             keepsDefaults: key.defaultIsForNew && key.earlierDefaults != nil,
@@ -178,9 +180,8 @@ extension LockedKey {
     if life.sensitivity != .public {
       add(.sensitivity, JSONText.quoted(life.sensitivity.rawValue))
     }
-    if !key.formerKeys.isEmpty {
-      add(.formerKeys, JSONText.array(key.formerKeys.map(JSONText.quoted)))
-    }
+    let formers = key.recordedFormerKeys
+    add(.formerKeys, formers.isEmpty ? nil : JSONText.array(formers.map(JSONText.quoted)))
     add(.moves, key.movesLater ? "\"later\"" : nil)
     add(.migrate, key.migrate.map { JSONText.quoted($0.symbol.text) })
     let stores = [life.store ?? "default"] + life.formerStores
@@ -273,7 +274,8 @@ extension KeyInventory {
     let keys = latest.filter { ends[$0.key] == nil }.map { _, line in
       Entry(
         key: LockedKey(storageString: line.storageString, keywords: line.keywords),
-        place: Place(name: line.storageString, origin: origin))
+        place: Place(name: line.storageString, origin: origin),
+        formerKeys: line.strings(.formerKeys))
     }
     let reserved = ends.filter { $0.value.successor == nil }.map {
       ($0, Reservation(storageString: $1.storageString, origin: origin))

@@ -216,8 +216,16 @@ extension LockComparison {
     let string = ExactString(successor.key.storageString)
     if let known = converted[string] { return known }
     var known: Set<[String?]> = []
-    let lines = successor.formerKeys.compactMap { latest[ExactString($0)] }.filter {
-      known.insert([$0[.type], $0[.types], $0[.coding], $0[.revision], $0[.parameters]]).inserted
+    let declared = successor.declaredFormerKeys.compactMap { latest[ExactString($0)] }
+    let lines = successor.formerKeys.compactMap { latest[ExactString($0)] }.filter { line in
+      // What the lock adds may have been widened on the way, into what the function takes.
+      let isWidened =
+        !declared.contains { $0.storageString == line.storageString }
+        && declared.contains { line.isRead(by: $0) && line[.coding] == $0[.coding] }
+      return !isWidened
+        && known.insert(
+          [line[.type], line[.types], line[.coding], line[.revision], line[.parameters]]
+        ).inserted
     }
     converted[string] = lines
     return lines

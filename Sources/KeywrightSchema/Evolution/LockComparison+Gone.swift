@@ -12,7 +12,11 @@ extension LockComparison {
       return
     }
     if let successor = end?.successor {
-      if let reader = resolved(successor) { return reportDropped(name, of: reader, lines) }
+      // No former key of a family is that of one of its values.
+      let isFamily = last[.parameters] != nil
+      if let reader = resolved(successor), (reader.key[.parameters] != nil) == isFamily {
+        return reportDropped(name, of: reader, lines)
+      }
       if isGivenUp(successor) || isReportedLost(successor) { return }
     }
     let releases = Self.list(lines.map(\.release))
@@ -48,6 +52,10 @@ extension LockComparison {
     while seen.insert(last).inserted, let successor = ends[last]?.successor {
       last = ExactString(successor)
     }
+    // In a circle nobody has the value, and what a family reads of a single key is not lost.
+    guard ends[last]?.successor == nil, let line = latest[last], today.family(around: line) == nil,
+      today[last.text] == nil, today.successors[last] == nil
+    else { return false }
     return durable.contains(last)
       && exceptions[last]?.contains { $0.exception?.isRemoval == true } != true
   }

@@ -92,7 +92,7 @@ extension LockComparison {
     else { return }
     let (before, after) = (Default(old), Default(new))
     let name = last.storageString
-    let sensitivity = last.sensitivity(with: key)
+    var sensitivity = last.sensitivity(with: key)
     if before.persists != after.persists {
       report(
         .persistenceChanged, last, from: old, to: new,
@@ -104,8 +104,10 @@ extension LockComparison {
     if reader.keepsDefaults { return }
     let groups = changedDefaults(reader)
     guard let newest = groups.first else { return }
+    // A release that kept it secret told nobody, whatever later ones did.
+    if groups.contains(where: \.isSecret) { sensitivity = .secret }
     let isForAll = groups.count == 1 && newest.releases.last == lock.releases.last
-    let parts = groups.map { from, releases in
+    let parts = groups.map { from, releases, _ in
       "\(sensitivity.shown(after.value)) instead of \(sensitivity.shown(from)) if they began with "
         + Self.list(releases)
     }
@@ -129,22 +131,24 @@ extension LockComparison {
   /// The defaults that are others today, the newest first, each with the releases whose users see them.
   private mutating func changedDefaults(
     _ reader: KeyInventory.Entry
-  ) -> [(from: String, releases: [String])] {
+  ) -> [(from: String, releases: [String], isSecret: Bool)] {
     let strings = [reader.key.storageString] + reader.formerKeys
     let history = DefaultHistory(
       strings.compactMap { forms[ExactString($0)] }, place, count: lock.releases.count)
     let new = Default(reader.key[.defaultValue] ?? "").value
-    var groups: [(from: String, releases: [String])] = []
+    var groups: [(from: String, releases: [String], isSecret: Bool)] = []
     for first in lock.releases.indices.reversed() {
       guard let shown = history.shown[first], let own = history.lines[first],
         !Self.isOneValue(Default(shown.text).value, shown.line, new, reader.key),
         own[.defaultValue].map({ Self.isOneValue(Default($0).value, own, new, reader.key) }) != true
       else { continue }
       let from = Default(shown.text).value
+      let isSecret = [shown.line, own].contains { $0.sensitivity == .secret }
       if let group = groups.firstIndex(where: { $0.from == from }) {
         groups[group].releases.insert(lock.releases[first], at: 0)
+        groups[group].isSecret = groups[group].isSecret || isSecret
       } else {
-        groups.append((from, [lock.releases[first]]))
+        groups.append((from, [lock.releases[first]], isSecret))
       }
     }
     return groups

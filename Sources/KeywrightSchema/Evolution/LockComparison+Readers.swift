@@ -80,7 +80,8 @@ extension LockComparison {
         at: reader.place)
       return isNamed || isLastAccepted
     }
-    guard let successor, successor !== reader else { return true }
+    guard let successor, successor !== reader, !ancestry.gave(name, to: reader)
+    else { return true }
     report(
       .declarationMoved, line, from: successor.key.storageString, to: own,
       "`\(name)` became `\(successor.key.storageString)` in release \(end.release ?? ""), and `\(own)` has it as a former key now: who comes from before finds the value under another name",
@@ -108,7 +109,7 @@ extension LockComparison {
         reportDropped(former, of: reader, [line])
       }
     }
-    if line[.migrate] != nil, reader.key[.migrate] == nil, reader.key[.formerKeys] != nil {
+    if line[.migrate] != nil, reader.key[.migrate] == nil, !reader.formerKeys.isEmpty {
       report(
         .migrationRemoved, line, from: line.string(.migrate) ?? "",
         "`\(line.storageString)` has former keys and no `migrate` any more: older values are of another type",

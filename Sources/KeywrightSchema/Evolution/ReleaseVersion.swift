@@ -30,20 +30,22 @@ extension KeyLock {
   mutating func sortReleases() {
     let known = Set(releases)
     let predecessors = predecessors.filter { known.contains($0.key) && known.contains($0.value) }
-    let numbered = releases.filter { predecessors[$0] == nil }
-    let versions = numbered.map(ReleaseVersion.init)
-    if versions.contains(nil), numbered.count > 1 { return }
-    let first = zip(numbered, versions).enumerated().sorted { left, right in
-      guard let one = left.element.1, let other = right.element.1, one != other else {
+    let roots = releases.filter { predecessors[$0] == nil }
+    let versions = roots.map { (name: $0, version: ReleaseVersion($0)) }
+    // One without a version is the first of all.
+    let first = versions.filter { $0.version == nil }.map(\.name)
+    if first.count > 1 { return }
+    let numbered = versions.filter { $0.version != nil }.enumerated().sorted { left, right in
+      guard let one = left.element.version, let other = right.element.version, one != other else {
         return left.offset < right.offset
       }
       return one < other
-    }.map(\.element.0)
+    }.map(\.element.name)
     let successors = Dictionary(grouping: predecessors.keys.sorted().reversed()) {
       predecessors[$0] ?? ""
     }
     var sorted: [String] = []
-    var waiting = Array(first.reversed())
+    var waiting = Array((first + numbered).reversed())
     while let next = waiting.popLast() {
       sorted.append(next)
       waiting += successors[next] ?? []

@@ -14,38 +14,49 @@ extension TargetModel {
     ).mapValues { retirements in
       Set(retirements.compactMap(\.exception).filter(\.isOfParts).map(\.from))
     }
-    var completed: [ObjectIdentifier: KeyModel] = [:]
+    let names = Dictionary(
+      types.enumerated().map { ($1.path.joined(separator: "."), $0) },
+      uniquingKeysWith: { first, _ in first })
+    var pasts:
+      [(key: KeyModel, locked: [(string: String, release: String?)], lines: [[LockedKey]])] = []
     var formerTypes: [ExactString: ValueType] = [:]
     var readings: [(line: LockedKey, type: ValueType, accepted: Set<String>)] = []
     for key in root.allKeys {
       let locked = ancestry.strings[ExactString(key.storageString)] ?? []
       let strings = ([key.storageString] + key.formerKeys + locked.map(\.string)).map(
         ExactString.init)
-      let stored = strings.flatMap { lines[$0] ?? [] }
-      let stores = formerStores(of: key, in: stored)
-      let written = key.movesLater ? writtenString(of: key, locked, stored, running) : nil
-      let defaults = earlierDefaults(of: key, inventory, strings.compactMap { lines[$0] }, lock)
-      if !locked.isEmpty || stores != key.lifecycle.formerStores || defaults?.isEmpty != true
-        || written != key.formerKeys.first && written != nil
-      {
-        completed[ObjectIdentifier(key)] = key.completed(
-          by: locked, stores, written, defaults)
-      }
-      if key.migrate != nil {
-        for line in stored where line.storageString != key.storageString {
+      pasts.append((key, locked, strings.compactMap { lines[$0] }))
+      for line in strings.flatMap({ lines[$0] ?? [] }) {
+        let isConverted = key.migrate != nil && line.storageString != key.storageString
+        if isConverted {
           formerTypes[ExactString(line.storageString)] =
             line[.coding] != nil ? nil : line.type.type.valueType
         }
-      }
-      for line in stored where line.hasFormerParts {
-        // A function makes today's value of an earlier one.
-        if key.migrate != nil, line.storageString != key.storageString { continue }
+        // A function is given the earlier value, of a type that may be declared still.
+        guard line.hasFormerParts,
+          let type = isConverted ? line.type.type.declared(names) : key.type
+        else { continue }
         let lost = strings.reduce(into: Set()) { $0.formUnion(accepted[$1] ?? []) }
-        readings.append((line, key.type, lost))
+        readings.append((line, type, lost))
       }
     }
     var types = TypeAncestry(self.types)
     types.add(readings)
+    let translation = DefaultTranslation(types: types.types)
+    var completed: [ObjectIdentifier: KeyModel] = [:]
+    for (key, locked, lines) in pasts {
+      let stored = lines.flatMap(\.self)
+      let stores = formerStores(of: key, in: stored)
+      let written = key.movesLater ? writtenString(of: key, locked, stored, running) : nil
+      // What a function makes of an earlier default is not known.
+      let own = lines.filter { key.migrate == nil || $0.first?.storageString == key.storageString }
+      let defaults = earlierDefaults(of: key, inventory, own, lock, translation)
+      if !locked.isEmpty || stores != key.lifecycle.formerStores || defaults?.isEmpty != true
+        || written != key.formerKeys.first && written != nil
+      {
+        completed[ObjectIdentifier(key)] = key.completed(by: locked, stores, written, defaults)
+      }
+    }
     let model = TargetModel(
       module: module, files: files, types: types.types,
       root: completed.isEmpty ? root : root.replacing(completed), textNames: textNames,
@@ -56,13 +67,13 @@ extension TargetModel {
   /// The defaults that users of earlier releases keep, the newest first; nil if one of them is no value of today's
   /// type.
   private func earlierDefaults(
-    of key: KeyModel, _ today: KeyInventory, _ lines: [[LockedKey]], _ lock: KeyLock
+    of key: KeyModel, _ today: KeyInventory, _ lines: [[LockedKey]], _ lock: KeyLock,
+    _ translation: DefaultTranslation
   ) -> [EarlierDefault]? {
     guard key.defaultIsForNew, let own = today[key.storageString]?.key,
       let text = own[.defaultValue]
     else { return [] }
     let history = DefaultHistory(lines, lock.order, count: lock.releases.count)
-    let translation = DefaultTranslation(types: types)
     let present = translation.literal(
       of: DefaultHistory.Default(text: text, line: own), as: key.type)
     var known: [[String]: Literal] = [:]
@@ -119,6 +130,23 @@ extension TargetModel {
       next += 1
     }
     return Array(stores.dropFirst())
+  }
+}
+
+extension LockedType {
+  /// The type, with declared ones by their places; nil for one that is declared no longer, or is the user's own.
+  fileprivate func declared(_ places: [String: Int]) -> ValueType? {
+    switch self {
+    case .scalar(let scalar): .scalar(scalar)
+    case .array(let element): element.declared(places).map { .array($0) }
+    case .set(let element): element.declared(places).map { .set($0) }
+    case .dictionary(let key, let value):
+      key.declared(places).flatMap { key in
+        value.declared(places).map { .dictionary(key: key, value: $0) }
+      }
+    case .optional(let type): type.declared(places)
+    case .named(let name): places[name].map { .declared(TypeID(index: $0)) }
+    }
   }
 }
 

@@ -120,6 +120,15 @@ extension KeyModel {
       typeOrigin: typeOrigin)
   }
 
+  /// The former keys that a lock records: those of the schema, behind the one that a value lies under while it stays
+  /// where older programs look. The others are in the lines of the releases that had them.
+  var recordedFormerKeys: [String] {
+    let locked = Set(lockedFormerKeys.map { ExactString($0.string) })
+    return formerKeys.enumerated().filter { place, former in
+      place == 0 && movesLater || !locked.contains(ExactString(former))
+    }.map(\.element)
+  }
+
   /// The former keys as people read them, each that the schema leaves to the lock with the release that has it.
   package var formerTexts: [String] {
     let releases = Dictionary(

@@ -248,4 +248,161 @@ struct LockInputTests {
     ])
     #expect(try defaults(converted) == [])
   }
+
+  // MARK: What a release with the chain changes
+
+  /// The generated reading of the last of some versions, before and after its release: the same, since its schema is.
+  @Test(
+    "adds the same after the release of a schema as before it",
+    arguments: [
+      [
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
+        #""c": { "type": "String?", "former": ["player:b"], "migrate": "F.f" }"#,
+      ],
+      [
+        #""a": { "type": "Int32?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
+        #""c": { "type": "Duration?", "former": ["player:b"], "migrate": "F.f" }"#,
+      ],
+      [
+        #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
+        #""c": { "type": "Int?", "former": ["player:b"] }"#,
+        #""d": { "type": "Int?", "former": ["player:c"], "moves": "later" }"#,
+      ],
+      [
+        #""a": { "type": "Int", "default": 1 }"#,
+        #""b": { "type": "Int", "default": 2, "former": ["player:a"], "defaultFor": "new" }"#,
+        #""c": { "type": "Int", "default": 3, "former": ["player:b"], "defaultFor": "new" }"#,
+      ],
+    ])
+  func released(versions: [String]) throws {
+    let schemas = versions.map(Evolution.keys)
+    let before = try evolved(schemas)
+    let after = try evolved(schemas + [schemas[schemas.count - 1]])
+    let (key, later) = (
+      try #require(before.model.root.children.first?.keys.first),
+      try #require(after.model.root.children.first?.keys.first)
+    )
+    #expect(errors(before) == [] && errors(after) == [])
+    #expect(key.formerKeys.count == schemas.count - 1)
+    #expect(later.formerKeys == key.formerKeys)
+    #expect(
+      (key.earlierDefaults ?? []).map(\.value.text)
+        == (later.earlierDefaults ?? []).map(\.value.text))
+    // And a lock that is written again is the same.
+    var lock = after.lock
+    lock.update(to: KeyInventory(after.model))
+    #expect(lock.text == after.lock.text)
+  }
+
+  @Test("says what a single key that a family took in had been called, which no family reads")
+  func family() throws {
+    let versions = [
+      #""a": { "type": "Int?" }"#,
+      #""b": { "type": "Int?", "storageString": "player:f:one", "former": ["player:a"] }"#,
+      #""f": { "type": "Int?", "parameters": { "x": "String" } }"#,
+    ].map(Evolution.keys)
+    for evolution in [try evolved(versions), try evolved(versions + [versions[2]])] {
+      #expect(evolution.model.root.children.first?.keys.first?.formerKeys == [])
+      #expect(
+        evolution.changes.filter { $0.level == .error }.map { "\($0.kind.rawValue) \($0.key)" }
+          == ["key-removed player:a"])
+    }
+  }
+
+  @Test("keeps defaults, and what a function is given, by the names that the lock adds to types")
+  func types() throws {
+    func version(_ fields: String, _ cases: String, _ defaults: (String, String)) -> String {
+      """
+      { "version": 1, "namespace": "player", "types": {
+        "S": { "struct": \(fields) }, "E": { "enum": \(cases) } },
+        "keys": { "s": { "type": "S", "default": \(defaults.0), "defaultFor": "new" },
+        "e": { "type": "E", "default": \(defaults.1), "defaultFor": "new" } } }
+      """
+    }
+    let second = (#"{ "x": 5 }"#, #""k""#)
+    let evolution = try evolved([
+      version(
+        #"{ "w": { "type": "Int", "default": 0 } }"#, #"["r", "k"]"#, (#"{ "w": 2 }"#, #""r""#)),
+      version(
+        #"{ "x": { "type": "Int", "default": 0, "former": ["w"] } }"#,
+        #"{ "s": { "former": ["r"] }, "k": "k" }"#, second),
+      version(#"{ "x": { "type": "Int", "default": 0 } }"#, #"["s", "k"]"#, second),
+    ])
+    let keys = try #require(evolution.model.root.children.first?.keys)
+    #expect(
+      keys.map { ($0.earlierDefaults ?? []).map(\.value.text) } == [["{x: 2}"], ["s"]])
+    let converted = try evolved([
+      version(#"{ "w": "Int" }"#, #"["r", "k"]"#, (#"{ "w": 2 }"#, #""r""#)),
+      version(
+        #"{ "w": "Int" }"#, #"{ "s": { "former": ["r"] }, "k": "k" }"#, (#"{ "w": 2 }"#, #""k""#)),
+      #"{ "version": 1, "namespace": "player", "types": { "E": { "enum": ["s", "k"] } }, "reserved": ["s"], "keys": { "c": { "type": "Bool?", "former": ["player:e"], "migrate": "F.f" }, "o": { "type": "E?" } } }"#,
+    ])
+    #expect(converted.model.types.first?.formerCases.map(\.rawValue.text) == ["\"r\""])
+  }
+
+  @Test("keeps no default from before a function")
+  func convertedDefault() throws {
+    let evolution = try evolved([
+      Evolution.keys(#""a": { "type": "Int", "default": 1500, "unit": "ms" }"#),
+      Evolution.keys(
+        #""b": { "type": "Int", "default": 1, "unit": "s", "former": ["player:a"], "migrate": "F.f", "defaultFor": "new" }"#
+      ),
+    ])
+    #expect(try defaults(evolution) == [])
+  }
+
+  @Test("prints no default that a release kept secret")
+  func secretDefault() throws {
+    var lock = KeyLock()
+    for (name, words) in [
+      ("1.0", #""default": "CANARY", "sensitivity": "secret""#),
+      ("2.0", #""default": "pub", "defaultFor": "new""#),
+    ] {
+      lock = try Evolution(Evolution.keys("\"a\": { \"type\": \"String\", \(words) }"), lock: lock)
+        .released(name)
+    }
+    let evolution = try Evolution(
+      Evolution.keys(#""a": { "type": "String", "default": "third" }"#), lock: lock)
+    #expect(evolution.changes.contains { $0.kind == .defaultChanged })
+    #expect(!evolution.printed.contains("CANARY"), "\(evolution.printed)")
+  }
+
+  @Test("finds the values of keys that a lock says became each other")
+  func circle() throws {
+    var lock = try Evolution(
+      Evolution.keys(#""a": { "type": "Int?" }, "b": { "type": "Int?" }"#)
+    ).released("1.0")
+    lock.releases.append("2.0")
+    for (old, new) in [("a", "b"), ("b", "a")] {
+      lock.retired.append(
+        KeyLock.Retirement(
+          storageString: "player:\(old)", release: "2.0", successor: "player:\(new)"))
+    }
+    let evolution = try Evolution(Evolution.keys(#""c": { "type": "Bool?" }"#), lock: lock)
+    #expect(evolution.changes.filter { $0.level == .error }.map(\.key) == ["player:a", "player:b"])
+  }
+
+  @Test("lets a schema give a disputed string to either key")
+  func choice() throws {
+    let first = try Evolution(Evolution.keys(#""a": { "type": "Int?" }"#)).released("1.0")
+    func branch(_ name: String, _ release: String) throws -> KeyLock {
+      try Evolution(
+        Evolution.keys("\"\(name)\": { \"type\": \"Int?\", \"former\": [\"player:a\"] }"),
+        lock: first
+      ).released(release)
+    }
+    var both = try branch("c", "2.0")
+    let hotfix = try branch("b", "1.1")
+    both.releases.append("1.1")
+    both.keys += hotfix.keys.filter { $0.release == "1.1" }
+    both.retired += hotfix.retired.filter { $0.release == "1.1" }
+    both.sort()
+    for name in ["b", "c"] {
+      let keys = ["b", "c"].map { key in
+        "\"\(key)\": { \"type\": \"Int?\"\(key == name ? #", "former": ["player:a"]"# : "") }"
+      }
+      let evolution = try Evolution(Evolution.keys(keys.joined(separator: ", ")), lock: both)
+      #expect(errors(evolution) == [], "\(name)")
+    }
+  }
 }

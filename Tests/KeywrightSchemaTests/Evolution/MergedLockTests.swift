@@ -59,6 +59,13 @@ struct MergedLockTests {
     merged.releases += fixed.releases.filter { !merged.releases.contains($0) }
     merged.predecessors.merge(fixed.predecessors) { one, _ in one }
     let expected = ["1.0", "spring", "spring fix", "2.0", "autumn"]
+    // One before all versions has none before it.
+    let named = try released(["alpha", "1.0", "1.1", "2.0"], KeyLock())
+    #expect(
+      try lock(
+        named.text.replacing("\"1.1\"}", with: "\"X\"}").replacing("\"2.0\"}", with: "\"1.1\"}")
+          .replacing("\"X\"}", with: "\"2.0\"}")
+      ).releases == named.releases)
     var generator = SeededGenerator(seed: SeededGenerator.seed)
     for _ in 0..<50 {
       merged.releases.shuffle(using: &generator)

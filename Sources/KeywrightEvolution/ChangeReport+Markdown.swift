@@ -8,7 +8,7 @@ extension ChangeReport {
   func markdown(title: String?) -> String {
     var text = "## \(MarkdownText.escaped(title ?? "Keys"))\n"
     for section in Section.allCases {
-      let lines = changes.filter { Section($0.kind) == section }.map(Self.item)
+      let lines = changes.filter { Section($0) == section }.map(Self.item)
       if !lines.isEmpty { text += "\n### \(section.rawValue)\n\n" + lines.joined() }
     }
     return changes.isEmpty ? text + "\nNo key changes.\n" : text
@@ -19,11 +19,11 @@ extension ChangeReport {
     case changed = "Changed"
     case removed = "Removed"
 
-    init(_ kind: ChangeKind) {
-      switch kind {
-      case .keyAdded: self = .added
-      case .keyRetired, .keyRemoved, .reservationRemoved, .migrationRemoved: self = .removed
-      default: self = .changed
+    init(_ change: Change) {
+      switch change.fate {
+      case .new: self = .added
+      case .gone: self = .removed
+      default: self = change.isRemoval ? .removed : .changed
       }
     }
   }

@@ -32,9 +32,7 @@ package struct ChangeReport {
   }
 
   private func line(_ change: Change) -> String {
-    let who = change.consequences.map(\.rawValue).joined(separator: ", ")
-    var text = "\(change.level.name): \(printable(change.message)) [\(change.kind.rawValue)"
-    text += who.isEmpty ? "]\n" : "; \(who)]\n"
+    var text = "\(change.level.name): \(printable(change.message)) [\(change.fate.rawValue)]\n"
     if let names = change.newNames { text += "  \(printable(names))\n" }
     if let reason = change.reason { text += "  accepted: \(printable(reason))\n" }
     for mend in change.mends {
@@ -67,9 +65,8 @@ package struct ChangeReport {
   private func document(_ change: Change) -> JSONDocument {
     func fact(_ text: String) -> String { text.isEmpty ? "" : change.sensitivity.shown(text) }
     var members: [(String, JSONDocument)] = [
-      ("change", .string(change.kind.rawValue)), ("level", .string(change.level.name)),
-      ("consequences", .array(change.consequences.map { .string($0.rawValue) })),
-      ("key", .string(change.key)),
+      ("change", .string(change.fate.rawValue)), ("of", .string(change.part.rawValue)),
+      ("level", .string(change.level.name)), ("key", .string(change.key)),
       ("releases", .array(change.releases.map { .string($0) })),
       ("from", .string(fact(change.from))), ("to", .string(fact(change.to))),
       ("message", .string(change.message)),
@@ -110,6 +107,6 @@ package struct ChangeReport {
         "file=\(escaped($0.path).replacing(",", with: "%2C")),line=\($0.line),col=\($0.column),"
       } ?? ""
     let mends = change.mends.map { "\n\($0.shownText) \($0.effect)" }.joined()
-    return "::\(kind) \(at)title=\(change.kind.rawValue)::\(escaped(change.message + mends))\n"
+    return "::\(kind) \(at)title=\(change.fate.rawValue)::\(escaped(change.message + mends))\n"
   }
 }

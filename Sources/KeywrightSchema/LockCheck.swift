@@ -102,7 +102,9 @@ package enum LockCheck {
     var result: [Change] = []
     var places: [[String]: (index: Int, others: Int)] = [:]
     for change in changes where change.reason == nil {
-      let identity = [change.kind.rawValue, change.subject, change.from, change.to]
+      let identity = [
+        change.fate.rawValue, change.part.rawValue, change.subject, change.from, change.to,
+      ]
       if !change.subject.isEmpty, let (index, others) = places[identity] {
         places[identity] = (index, others + 1)
         continue

@@ -71,7 +71,7 @@ package struct MendTrial {
     }
     // Keys that exchanged their names need all of their mends.
     for group in Dictionary(
-      grouping: failed, by: { changes[$0.change].kind.rawValue + "\($0.mend)" }
+      grouping: failed, by: { changes[$0.change].fate.rawValue + "\($0.mend)" }
     )
     .values where group.count > 1 {
       proven.merge(together(group, of: version)) { first, _ in first }

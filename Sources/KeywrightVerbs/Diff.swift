@@ -20,11 +20,7 @@ package enum Diff: Verb {
       .flag("reverse", "from NEW to OLD: what a downgrade does"),
       .flag("all", "changes that hurt nobody too"),
       .value(
-        "ignore", "CHANGE,…",
-        """
-        leaves changes of a kind out, as in name-changed, or of one
-        consequence, as in source; several are joined by commas
-        """),
+        "ignore", "FATE,…", "leaves changes out, as in source; several are joined by commas"),
       .choice(
         "readers", KeyLock.Readers.self, "both: released programs also read what new ones store"),
     ],
@@ -49,11 +45,7 @@ package enum Diff: Verb {
       "format", or: arguments.flags.contains("json") ? .json : ChangeReport.Format.text)
     let includesFree = arguments.flags.contains("all") || format == .markdown
     var (changes, sources) = try changes(arguments, includesFree: includesFree)
-    changes.removeAll { change in
-      ignored.contains(change.kind.rawValue)
-        || !change.consequences.isEmpty
-          && change.consequences.allSatisfy { ignored.contains($0.rawValue) }
-    }
+    changes.removeAll { ignored.contains($0.fate.rawValue) }
     let report = ChangeReport(changes: changes, sources: sources)
     return Outcome(
       output: report.text(format, title: arguments.values["title"]),
@@ -79,12 +71,11 @@ package enum Diff: Verb {
 
   private static func ignored(_ text: String?) throws(Arguments.Refusal) -> Set<String> {
     let words = (text ?? "").split(separator: ",").map(String.init)
-    let known =
-      ChangeKind.allCases.map(\.rawValue) + Consequence.allCases.map(\.rawValue) + ["summary"]
+    let known = Fate.allCases.map(\.rawValue)
     for word in words where !known.contains(word) {
       let meant =
         SpellingSuggestion.nearest(to: word, among: known).map { "; did you mean \($0)?" } ?? ""
-      throw Arguments.Refusal(reason: "--ignore knows no change \(word)\(meant)")
+      throw Arguments.Refusal(reason: "--ignore knows no fate \(word)\(meant)")
     }
     return Set(words)
   }

@@ -9,7 +9,7 @@ import datetime
 import random
 
 from oracle import with_former
-from programs import Version, clear
+from programs import STORED, Version, clear, kind
 
 KEYS = 48
 SPACES = 3
@@ -378,7 +378,7 @@ class Edits:
         for old, new in zip(self.schema.old, self.schema.new):
             name = old.storage(self.schema.names[old.space], old.old_id)
             family = ":".join([self.schema.names[old.space], old.old_id])
-            kinds = [c["change"] for c in changes if c["key"] == family and "data" in c["consequences"]]
+            kinds = [kind(c) for c in changes if c["key"] == family and c["level"] == "error" and c["change"] in STORED]
             yield new, kinds, losses.get(name)
 
 

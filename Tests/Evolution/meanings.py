@@ -20,16 +20,14 @@ from oracle import (
     case_successor, components, counting, follow, formers, GONE, gone_words, kept_in, key_successor, merged, reinterpreted,
     shifted, shown, stored, string, values, with_former,
     wrong)
-from programs import Version, clear
+from programs import STORED, Version, clear, kind
 
 # Errors without a loss that a value here shows, each with its reason.
 CAUTIOUS = {
-    # The old value comes back under the name that it had, but years later.
-    "id-reused",
-    # A later thing could meet it.
-    "reservation-removed",
+    # The old value comes back under the name that it had, but years later, or a later thing could meet it.
+    "reused", "reused case", "reused field",
     # Of a family with one more parameter, the old names are read by nothing.
-    "parameters-changed",
+    "unreadable parameters",
 }
 
 
@@ -397,8 +395,8 @@ class Meanings:
             [self.schema(self.cases, turn) for turn in range(self.releases)], self.schema(self.cases, -1))
         found = {}
         for change in self.changes:
-            if change["level"] == "error" and "data" in change["consequences"]:
-                found.setdefault(change["key"], set()).add(change["change"])
+            if change["level"] == "error" and change["change"] in STORED:
+                found.setdefault(change["key"], set()).add(kind(change))
         return found
 
     def shifts(self):
@@ -407,7 +405,7 @@ class Meanings:
         told = {}
         for change in self.changes:
             if change["level"] in ("warning", "error"):
-                told.setdefault(change["key"], set()).add(change["change"])
+                told.setdefault(change["key"], set()).add(kind(change))
         for case in self.cases:
             if case.accepts:
                 continue
@@ -421,12 +419,13 @@ class Meanings:
         known, warned = {}, set()
         cases = {str(case.number): case for case in self.cases}
         for change in self.changes:
-            if change["change"] == "default-changed" and "who never chose" in change["message"]:
+            if change["change"] == "default" and "who never chose" in change["message"]:
                 if change["key"] in warned:
                     yield f"{cases[number(change['key'])]}: two warnings of the default of {change['key']}"
                 warned.add(change["key"])
             # What a type was is no bytes.
-            if change["level"] != "error" or not change["from"] or change["change"] in ("field-required", "type-changed"):
+            is_type = change["change"] == "unreadable" and change["of"] != "case"
+            if change["level"] != "error" or not change["from"] or is_type:
                 continue
             first = known.setdefault((change["key"], change["from"]), change)
             if first is not change:
@@ -439,7 +438,7 @@ class Meanings:
         told = {}
         for change in self.changes:
             if change["level"] in ("warning", "error"):
-                told.setdefault(change["key"], set()).add(change["change"])
+                told.setdefault(change["key"], set()).add(kind(change))
         for start in range(self.releases):
             store = self.toolchain.workspace / "swept.plist"
             clear(store)
@@ -466,7 +465,7 @@ class Meanings:
             released = [self.schema(self.cases, turn) for turn in range(self.releases)]
             for change in self.toolchain.changes(released, self.schema(self.cases, -1), "--readers", "both", *ended):
                 if change["level"] == "error":
-                    errors.setdefault(change["key"], set()).add(change["change"])
+                    errors.setdefault(change["key"], set()).add(kind(change))
             for start in running:
                 if start not in self.unfound:
                     self.unfound[start] = self.sharing(start)
@@ -696,7 +695,7 @@ def judge_beside(outcomes, blind=None, shy=False):
         seen = kinds - {blind}
         if why and not seen:
             problems.append(f"{case}: {name} without an error beside a release: {why}")
-        if ("key-moved" in seen or shy) and not why:
+        if ("older-lost" in seen or shy) and not why:
             problems.append(f"{case}: {name} is an error beside a release, which finds it")
     return problems
 
@@ -714,7 +713,7 @@ def judge_sweeps(outcomes, blind=None):
         seen = kinds - {blind}
         if why and not seen:
             problems.append(f"{case}: {name} without a warning: {why}")
-        if "sweep-incomplete" in seen and not why:
+        if "exposed" in seen and not why:
             problems.append(f"{case}: {name} is said to stay stored, and is removed")
     return problems
 

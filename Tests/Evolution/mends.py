@@ -10,11 +10,12 @@ import re
 
 from meanings import SPACES, Meanings
 from oracle import GONE, erased_entry, settle_former, string
+from programs import kind
 
 # The words of an author who is asked for one, by the word that asks; functions are of `Swift/Newer.swift`.
 CHOICES = {"rawValue": {"E": 77, "N": "fresh"}, "default": 6, "id": "fresh", "migrate": "Change.text"}
 # Warnings whose mends are followed, too.
-WARNINGS = {"sweep-incomplete", "default-changed"}
+WARNINGS = {"exposed", "default"}
 # So many mends are followed in one case.
 MOST = 12
 
@@ -55,14 +56,14 @@ class Mended:
         """Follows one of the mends of an error: the first one, or at another turn the last one."""
         mends = self.followable(change)
         if not mends:
-            raise Unmendable(f"{change['change']} has no mend: {change['message']}")
+            raise Unmendable(f"{kind(change)} has no mend: {change['message']}")
         mend = mends[-1 if self.turn else 0]
         if "store.migrate" in mend["effect"]:
             raise Unmendable("the author writes code")
         number = self.case.number
         text = re.sub(rf"\b([{SPACES}]){number}(?=[:\"])", r"\1", mend["text"])
-        self.followed.append(f"{change['change']}: {text} {mend['effect']}")
-        if self.is_untouched and text.startswith('"reserved"') and mend is mends[0] and change["change"].startswith("key-"):
+        self.followed.append(f"{kind(change)}: {text} {mend['effect']}")
+        if self.is_untouched and text.startswith('"reserved"') and mend is mends[0] and kind(change) == "lost":
             self.given_up += self.names(change["key"])
         version = self.case.versions[-1]
         if text.startswith("{ "):
@@ -227,14 +228,14 @@ class Mends:
             errors = [change for change in changes if change["level"] == "error"] or [
                 change for change in changes if change["change"] in WARNINGS and Mended.followable(change)]
             if not errors:
-                if any(change["change"] == "retired-read" for change in changes):
+                if any(kind(change) == "reused" for change in changes):
                     self.unfollowed.append("a former key by which the author reads what is given up")
                     return False
                 return bool(mended.followed)
             try:
                 # A build prints a change of a type once, for all keys that have it.
                 printed = {
-                    (change["change"], change["from"], change["to"], *mended.things(change)): change
+                    (kind(change), change["from"], change["to"], *mended.things(change)): change
                     for change in reversed(errors)}
                 for change in reversed(printed.values()):
                     mended.follow(change, located(schema)[1])
@@ -253,10 +254,11 @@ class Mends:
         followed = {mended.case.number: mended.followed for mended in self.mended}
         outcomes = list(self.meant.check())
         # A warning that was mended has no reason any more. Of a default that the author chose, the build still warns.
-        for outcome, kind in ((self.meant.shifts, "default-changed"), (self.meant.swept, "sweep-incomplete")):
+        for outcome, fate in ((self.meant.shifts, "default"), (self.meant.swept, "exposed")):
             outcomes += [
                 (case, name, kinds, why) for case, name, kinds, why in outcome()
-                if any(words.startswith(kind) for words in followed[case.number]) and kind not in kinds]
+                if any(words.startswith(fate) for words in followed[case.number])
+                and not any(told.startswith(fate) for told in kinds)]
         lost = [
             f"{case}: {name} after {followed[case.number]}: {why}" for case, name, _, why in outcomes if why]
         return self.problems + lost

@@ -41,9 +41,9 @@ PATCHES = [
     return isElsewhere || isTaken ? .misread(as: reader.name) : .renamed(to: reader.name)
 """),
     (STRUCTS, """\
-      if successor == nil, isLatest, added.isEmpty {
+      } else if isLatest, added.isEmpty {
 """, """\
-      if isLatest, successor == nil && added.isEmpty || MUTANT("a field that comes as another goes is unrelated") {
+      } else if isLatest, added.isEmpty || MUTANT("a field that comes as another goes is unrelated") {
 """),
     (GONE, """\
     if !reservation.isFamily, line[.parameters] != nil {
@@ -75,11 +75,11 @@ PATCHES = [
     (ENUMS, """\
       case .misread(let name):
         terms.kept.insert(term)
-        let isOwn""", """\
+""", """\
       case .misread(let name):
         terms.kept.insert(term)
         if item.isFormer, MUTANT("former cases may be pointed elsewhere") { continue }
-        let isOwn"""),
+"""),
     (CALLED, """\
     if case .misread = names.released.reading(of: term, by: names.today) {
 """, """\
@@ -116,15 +116,17 @@ PATCHES = [
     let name = last.storageString
 """),
     (READING, """\
-      add(.typeChanged, place.subject, from: from, to: to)
-""", """\
+    if direction == .newer {
+      add(.unreadable,""", """\
+    if direction == .newer {
       if MUTANT("every type is read as every other") { return }
-      add(.typeChanged, place.subject, from: from, to: to)
-"""),
+      add(.unreadable,"""),
     (ENUMS, """\
-        if isRetired || direction == .older { continue }
+        if !isRetired, direction == .newer { giveUp(item, term, subject, in: enums) }
 """, """\
-        if isRetired || direction == .older || MUTANT("a reserved case is nowhere inside") { continue }
+        if !isRetired, direction == .newer, !MUTANT("a reserved case is nowhere inside") {
+          giveUp(item, term, subject, in: enums)
+        }
 """),
     (LINE, """\
     ([storageString] + (movesLater ? strings(.formerKeys) : [])).contains {
@@ -160,11 +162,9 @@ PATCHES = [
 """),
     (STRUCTS, """\
     if isSame { return }
-    add(
-      .defaultChanged,""", """\
+    let (from, to) = (old.defaultValue""", """\
     if isSame || MUTANT("a field without its value means nothing") { return }
-    add(
-      .defaultChanged,"""),
+    let (from, to) = (old.defaultValue"""),
     (MEANING, """\
       case .unit: if line[.unit] == nil || isMoved && key[.migrate] != nil { continue }
 """, """\
@@ -266,9 +266,9 @@ PATCHES = [
       for (rawValue, name) in cases.formerCases where !MUTANT("a former case is a text") {
 """),
     (ENUMS, """\
-        if new.keepsUnknown, !isComponent {
+        if new.keepsUnknown, !areComponents {
 """, """\
-        if new.keepsUnknown, !isComponent, !MUTANT("what was kept is given up") {
+        if new.keepsUnknown, !areComponents, !MUTANT("what was kept is given up") {
 """),
     (CHANGES, """\
         && change.releases.allSatisfy { place($0) < place(accepted.release) }

@@ -32,6 +32,17 @@ def members(file):
     return {name: value for name, value in values.items() if name != "keywright:checkpoint"}
 
 
+# What becomes of values that a release stored.
+STORED = {"lost", "misread", "reused", "unreadable", "refused", "altered"}
+
+
+def kind(change):
+    """The fate that a change brings about, and the thing that has it, where that is no key."""
+    if change["message"].startswith("the parameters of"):
+        return f"{change['change']} parameters"
+    return change["change"] + ("" if change["of"] == "key" else " " + change["of"])
+
+
 class Toolchain:
     """The debug build of this package, and a folder for what is made with it."""
 

@@ -115,7 +115,7 @@ struct LockedCodeTests {
           OtherTargets.Index([("Widget", keys, nil)])
         }))
     let change = try #require(output.diagnostics.first)
-    #expect(change.message.name == "key-elsewhere" && change.severity == .error)
+    #expect(change.message.name == "lost" && change.severity == .error)
     #expect(change.message.text.contains("`Widget`"))
     #expect(change.notes.allSatisfy { !$0.remark.message.contains("reserved") })
   }

@@ -81,6 +81,6 @@ struct WideningTests {
     var lock = KeyLock()
     lock.release("1.0", with: try inventory(old))
     return try !LockComparison.changes(from: lock, to: inventory(new))
-      .contains { $0.consequences.contains(.data) }
+      .contains { $0.level == .error }
   }
 }

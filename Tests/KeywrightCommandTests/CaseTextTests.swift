@@ -118,7 +118,9 @@ struct CaseTextTests {
             let now = new.reading(of: text, isInside: isInside)
             let meant = new.successor(of: name, in: old)
             if now == meant { continue }
-            let levels = found.filter { $0.subject == "T.\(name)" }.map(\.kind.verdict.level)
+            let levels = found.filter { $0.subject == "T.\(name)" }.map {
+              $0.level ?? $0.fate.level
+            }
             let least: ChangeLevel = now == nil ? .warning : .error
             (misread, unread) = (misread + (now == nil ? 0 : 1), unread + (now == nil ? 1 : 0))
             #expect(
@@ -126,7 +128,7 @@ struct CaseTextTests {
               "\(text) of \(old.description) is \(now ?? "none") in \(new.description)")
           }
         }
-        for difference in found where [.textUnread, .textMisread].contains(difference.kind) {
+        for difference in found where difference.traits.contains([.ofNames, .oncePerType]) {
           let isTrue = [false, true].contains { isInside in
             old.reading(of: difference.from, isInside: isInside).map { name in
               new.reading(of: difference.from, isInside: isInside)

@@ -49,7 +49,10 @@ struct Ancestry {
       let heirs = heirs(of: string)
       guard let (heir, _) = heirs.first else { continue }
       // Where it was accepted that another key has them than the one to which they went first, the last one counts.
-      let isMoved = accepted[string]?.contains(where: \.isMove) == true
+      let isMoved =
+        accepted[string]?.contains { exception in
+          exception.isMove { lines[ExactString($0)] != nil || today[$0] != nil }
+        } == true
       if !isMoved, !heirs.allSatisfy({ $0.key === heir }) {
         disputed[string] = heirs.reversed().map { ($0, lock.releases[$1]) }
         continue
@@ -136,12 +139,12 @@ struct Ancestry {
 
 extension KeyLock.Retirement {
   /// Whether it was accepted that another key reads a former string.
-  fileprivate var isMove: Bool { exception?.change == ChangeKind.declarationMoved.rawValue }
+  fileprivate func isMove(to isKey: (String) -> Bool) -> Bool {
+    exception.map { $0.accepts(.misread, of: .key) && isKey($0.to) } ?? false
+  }
 }
 
 extension KeyLock.Exception {
-  /// Whether the values of a string were accepted as lost.
-  fileprivate var isLoss: Bool {
-    isRemoval || change == ChangeKind.migrationRemoved.rawValue
-  }
+  /// Whether the values of a string were accepted as lost, and not those in a store or of a merged key.
+  fileprivate var isLoss: Bool { accepts(.lost, of: .key) && to.isEmpty }
 }

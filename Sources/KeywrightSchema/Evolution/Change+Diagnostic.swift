@@ -6,7 +6,7 @@ extension Change {
   ///   - lock: The path of the lock, where no schema has a place for the change.
   func diagnostic(in sources: [SourceFile], lock: String) -> Diagnostic? {
     guard let severity = Diagnostic.Severity(level), reason == nil else { return nil }
-    let problem = DiagnosticMessage(kind, message, severity)
+    let problem = DiagnosticMessage(fate, message, severity)
     let location = Self.location(of: place, in: sources, lock: lock)
     return Diagnostic(
       problem, at: location, to: Self.end(of: place, in: sources),
@@ -61,8 +61,8 @@ extension Diagnostic.Severity {
 
 extension DiagnosticMessage {
   /// A change of what releases have stored.
-  fileprivate init(_ kind: ChangeKind, _ message: String, _ severity: Diagnostic.Severity) {
-    self.init(.lock, MessageText(words: message), name: kind.rawValue, severity: severity)
+  fileprivate init(_ fate: Fate, _ message: String, _ severity: Diagnostic.Severity) {
+    self.init(.lock, MessageText(words: message), name: fate.rawValue, severity: severity)
   }
 }
 

@@ -1,6 +1,8 @@
 /// One difference between what releases stored and what today's schemas declare.
 package struct Change: Sendable {
-  package let kind: ChangeKind
+  package let fate: Fate
+  /// The thing that it concerns.
+  package internal(set) var part = Part.key
   /// The storage string that it concerns.
   package let key: String
   /// The releases whose values it concerns, the oldest first.
@@ -13,6 +15,8 @@ package struct Change: Sendable {
   package private(set) var message: String
   /// The declared type, or the part of it, that changed; empty where the key itself did.
   package var subject = ""
+  /// Whether it counts once for a type: its bytes may have had several names, of which the latest counts.
+  var isOncePerType = false
   /// The declared type that the subject is a part of, or the subject itself.
   var typeOfSubject: String {
     subject.lastIndex(of: ".").map { String(subject[..<$0]) } ?? subject
@@ -24,6 +28,11 @@ package struct Change: Sendable {
   package let level: ChangeLevel
   /// The reason given in the lock, if the change was accepted.
   package var reason: String?
+
+  /// Things whose names stand for stored bytes.
+  package enum Part: String, Sendable {
+    case key, `case`, field
+  }
 
   /// A text to write into a schema.
   package struct Mend: Sendable {
@@ -37,7 +46,7 @@ package struct Change: Sendable {
     }
     /// The consequence.
     package internal(set) var effect: String
-    package let place: KeyInventory.Place?
+    package internal(set) var place: KeyInventory.Place?
     /// The way from the declaration at the place to the case, or field, that the text belongs in.
     var path: [String] = []
     /// The case that needs another raw value once the text is written.
@@ -92,10 +101,10 @@ package struct Change: Sendable {
   }
 
   package init(
-    kind: ChangeKind, key: String, releases: [String] = [], from: String, to: String = "",
+    fate: Fate, key: String, releases: [String] = [], from: String, to: String = "",
     message: String, mends: [Mend] = [], place: KeyInventory.Place?, level: ChangeLevel? = nil
   ) {
-    self.kind = kind
+    self.fate = fate
     self.key = key
     self.releases = releases
     self.from = from
@@ -103,7 +112,7 @@ package struct Change: Sendable {
     self.message = message
     self.mends = mends
     self.place = place
-    self.level = level ?? kind.verdict.level
+    self.level = level ?? fate.level
   }
 
   /// Adds words to the message.
@@ -112,16 +121,14 @@ package struct Change: Sendable {
   /// The names by which people set a key that is called otherwise now: its variable and its argument.
   package internal(set) var newNames: String?
 
-  package var consequences: [Consequence] { kind.verdict.consequences }
+  /// Whether it is the end of a key that no schema names.
+  package internal(set) var isRemoval = false
 
   /// The text of an exception in the lock.
   var exception: KeyLock.Exception {
-    switch kind {
-    case .keyRenamed, .namespaceRenamed:
-      // The key that it has become is a guess, which may be another one next time.
-      KeyLock.Exception(change: ChangeKind.keyRemoved.rawValue, from: "", to: "", reason: "")
-    case .keyRemoved: KeyLock.Exception(change: kind.rawValue, from: "", to: "", reason: "")
-    default: KeyLock.Exception(change: kind.rawValue, from: from, to: to, reason: "")
-    }
+    // The key that a removed one has become is a guess, which may be another one next time.
+    isRemoval
+      ? KeyLock.Exception(change: fate.rawValue, part: part, from: "", to: "", reason: "")
+      : KeyLock.Exception(change: fate.rawValue, part: part, from: from, to: to, reason: "")
   }
 }

@@ -48,16 +48,20 @@ package struct KeyLock: Sendable {
   /// A change that was accepted by `lock --accept`: of what releases had stored before the one that has it.
   package struct Exception: Sendable, Hashable {
     package let change: String
+    /// The thing that it is about.
+    var part = Change.Part.key
     package let from: String
     package let to: String
     package var reason: String
 
     package static func == (left: Exception, right: Exception) -> Bool {
-      left.change == right.change && left.from == right.from && left.to == right.to
+      left.change == right.change && left.part == right.part && left.from == right.from
+        && left.to == right.to
     }
 
     package func hash(into hasher: inout Hasher) {
       hasher.combine(change)
+      hasher.combine(part)
       hasher.combine(from)
       hasher.combine(to)
     }
@@ -141,10 +145,11 @@ extension KeyLock.Retirement {
     if let release { members.append(("in", JSONText.quoted(release))) }
     if let successor { members.append(("to", JSONText.quoted(successor))) }
     if let exception {
-      members += [
-        ("change", exception.change), ("from", exception.from), ("into", exception.to),
-        ("because", exception.reason),
-      ].map { ($0.0, JSONText.quoted($0.1)) }
+      let part = exception.part == .key ? [] : [("of", exception.part.rawValue)]
+      members +=
+        ([("change", exception.change)] + part + [
+          ("from", exception.from), ("into", exception.to), ("because", exception.reason),
+        ]).map { ($0.0, JSONText.quoted($0.1)) }
     }
     return JSONText.object(members)
   }

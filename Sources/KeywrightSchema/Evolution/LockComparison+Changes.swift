@@ -3,13 +3,13 @@
 extension LockComparison {
   /// Adds a change of what a line stored.
   mutating func report(
-    _ kind: ChangeKind, _ line: LockedKey, from: String, to: String = "",
+    _ fate: Fate, as level: ChangeLevel? = nil, _ line: LockedKey, from: String, to: String = "",
     releases: [String]? = nil, _ message: String, mends: [Change.Mend] = [],
     at place: KeyInventory.Place?, subject: String = "", readers: KeyLock.Readers? = nil,
     sensitivity: Sensitivity = .public
   ) {
     add(
-      kind, line.storageString, from: from, to: to,
+      fate, as: level, line.storageString, from: from, to: to,
       releases: releases ?? [line.release].compactMap(\.self), message, mends: mends, at: place,
       subject: subject,
       isCached: line.isCached && !durable.contains(ExactString(line.storageString)),
@@ -17,22 +17,18 @@ extension LockComparison {
   }
 
   mutating func add(
-    _ kind: ChangeKind, _ key: String, from: String, to: String, releases: [String] = [],
+    _ fate: Fate, as level: ChangeLevel? = nil, _ key: String, from: String, to: String,
+    releases: [String] = [],
     _ message: String, mends: [Change.Mend] = [], at place: KeyInventory.Place?,
     subject: String = "", isCached: Bool = false, readers: KeyLock.Readers? = nil,
     sensitivity: Sensitivity = .public
   ) {
-    let level = kind.verdict.level(for: readers ?? lock.readers)
+    let level = fate.level(level, for: readers ?? lock.readers)
     var change = Change(
-      kind: kind, key: key, releases: releases, from: from, to: to, message: message,
+      fate: fate, key: key, releases: releases, from: from, to: to, message: message,
       mends: mends, place: place, level: isCached ? min(level, .note) : level)
     change.subject = subject
     change.sensitivity = sensitivity
-    if kind == .keyMoved, from == key {
-      let names = today.textNames
-      let variable = names.variable(of: to, prefix: names.prefix ?? "…")
-      change.newNames = "variable `\(variable)`, argument `\(names.argument(of: to))`"
-    }
     changes.append(change)
   }
 
@@ -43,14 +39,10 @@ extension LockComparison {
     for var change in changes {
       change.reason = reason(for: change)
       // Bytes may have had several names in a type, of which the latest counts.
-      let subject =
-        switch change.kind {
-        case .misread, .declarationMoved, .caseInside, .textUnread, .textMisread:
-          change.typeOfSubject
-        default: change.subject
-        }
+      let subject = change.isOncePerType ? change.typeOfSubject : change.subject
       let identity = [
-        change.kind.rawValue, change.key, change.from, change.to, subject, change.reason ?? "",
+        change.fate.rawValue, change.part.rawValue, change.key, change.from, change.to, subject,
+        change.reason ?? "",
       ]
       if let place = places[identity] {
         let known = result[place].releases

@@ -42,7 +42,7 @@ extension LockComparison {
     let (name, own) = (line.storageString, reader.key.storageString)
     let fate = end?.release.map { "was retired in release \($0)" } ?? "is reserved"
     report(
-      .idReused, line, from: "", to: own,
+      .reused, line, from: "", to: own,
       string == nil
         ? "`\(name)` \(fate), and `\(own)` reads a value of that family as its own"
         : "`\(name)` \(fate), and the family `\(own)` reads its value as one of its own",
@@ -106,7 +106,7 @@ extension LockComparison {
     if isReleased { return }
     if !isMoved {
       report(
-        .nameChanged, last, from: last[.name] ?? "", to: family.key[.name] ?? "",
+        .source, last, from: last[.name] ?? "", to: family.key[.name] ?? "",
         "`\(name)` is a value of the family `\(family.key.string(.name) ?? "")` in Swift, and was `\(last.string(.name) ?? "")`",
         at: family.place)
       for line in running { compareOlder(line, family, .both) }
@@ -133,7 +133,7 @@ extension LockComparison {
     let declared = reader.declaredFormerKeys
     let named = declared + several.filter { $0 != own.text && !declared.contains($0) }
     report(
-      .keyMerged, line, from: name, to: own.text,
+      .lost, line, from: name, to: own.text,
       "`\(name)` and `\(first)` of \(Self.list([line.release])) are both `\(own.text)` now, by the `former` of its namespace: where both are stored, one is lost",
       mends: [
         Change.Mend(
@@ -170,7 +170,7 @@ extension LockComparison {
       case .sweep: "is removed by the target `\(target)`, which reserves `\(use.reader)`"
       }
     report(
-      .keyElsewhere, last, from: "", to: target, releases: lines.compactMap(\.release),
+      .lost, last, from: "", to: target, releases: lines.compactMap(\.release),
       "`\(name)` of \(releases) \(words), "
         + (isTaken
           ? "and this target reads it, too" : "whose lock does not know what was released"),

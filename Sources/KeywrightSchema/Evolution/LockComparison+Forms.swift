@@ -62,11 +62,11 @@ extension LockComparison {
     let (wasOptional, isOptional) = (line.type.isOptional, key.type.isOptional)
     if !wasOptional, isOptional {
       report(
-        .becameOptional, line, from: line.type.type.text, to: new.text + "?",
+        .source, line, from: line.type.type.text, to: new.text + "?",
         "`\(line.storageString)` may be absent now: call sites meet an optional", at: reader.place)
     } else if wasOptional, !isOptional {
       report(
-        .becameRequired, line, from: line.type.type.text + "?", to: new.text,
+        .default, as: .note, line, from: line.type.type.text + "?", to: new.text,
         "`\(line.storageString)` is never absent now: those who have stored nothing get \(key[.defaultValue].map { line.sensitivity(with: key).shown($0) } ?? "the default")",
         at: reader.place)
     }
@@ -87,7 +87,7 @@ extension LockComparison {
       let from = line[keyword] ?? "none"
       let to = key[keyword] ?? "none"
       report(
-        .formChanged, line, from: "\(keyword.text) \(from)", to: "\(keyword.text) \(to)",
+        .unreadable, line, from: "\(keyword.text) \(from)", to: "\(keyword.text) \(to)",
         "`\(keyword.text)` of `\(line.storageString)` was \(from) and is \(to): the values of \(Self.list([line.release])) cannot be read",
         mends: [newID(of: line, reader)].compactMap(\.self), at: reader.place)
     }
@@ -128,38 +128,25 @@ extension LockComparison {
     _ difference: TypeReading.Difference, _ line: LockedKey, _ reader: KeyInventory.Entry,
     _ readers: KeyLock.Readers? = nil
   ) {
-    let kind = difference.kind
     let place = today.type(of: difference.subject) ?? reader.place
-    var mends: [Change.Mend] = []
-    if (kind == .typeChanged || kind == .caseUntranslated),
-      line.parameters.count != reader.key.parameters.count
-    {
-      // A family that has taken in a single key.
-      mends = [anotherID(for: reader)]
-    } else if kind == .typeChanged || kind == .caseUntranslated {
-      mends = [newID(of: line, reader)].compactMap(\.self)
-    } else if let text = difference.mend {
-      var mend = Change.Mend(text: text, effect: difference.effect, place: place)
-      mend.path = difference.path
-      mend.rival = difference.rival
-      mend.replaces = difference.replaces
-      mends = [mend]
-    }
-    if kind == .fieldReplaced, difference.to.isEmpty {
-      var mend = Change.Mend(
-        text: "\"former\": [\(JSONText.quoted(difference.from))]",
-        effect: "in a new field says that it is the same one", place: place)
-      mend.isForAuthor = true
-      mends.append(mend)
+    var mends = difference.mends
+    for index in mends.indices { mends[index].place = place }
+    if difference.traits.contains(.needsFunction) {
+      // A family that has taken in a single key has no function for it.
+      mends =
+        line.parameters.count != reader.key.parameters.count
+        ? [anotherID(for: reader)] : [newID(of: line, reader)].compactMap(\.self)
     }
     let readers = readers ?? (programs(of: line).isEmpty ? .newer : .both)
-    if kind.verdict.isOfOlderPrograms {
+    if difference.fate.isOfOlderPrograms {
       mends = readers == .both ? mends + [endOfRuns([line])] : []
     }
     report(
-      kind, line, from: difference.from, to: difference.to,
-      difference.message(of: line.storageString, Self.list([line.release])), mends: mends,
+      difference.fate, as: difference.level, line, from: difference.from, to: difference.to,
+      difference.words(line.storageString, Self.list([line.release])), mends: mends,
       at: place, subject: difference.subject, readers: readers)
+    changes[changes.count - 1].part = difference.part
+    changes[changes.count - 1].isOncePerType = difference.traits.contains(.oncePerType)
   }
 
   /// The mend of a value that needs a function: a new name, which implies its type.
@@ -185,7 +172,7 @@ extension LockComparison {
     let type = line.type.type.text
     if line[.migrate] == function {
       return report(
-        .typeChanged, line, from: type, to: function,
+        .unreadable, line, from: type, to: function,
         "\(name) has made the values of `\(line.storageString)`, and cannot convert those, too: they cannot be read",
         mends: [keptString(of: line, in: successor)], at: successor.place)
     }
@@ -196,7 +183,7 @@ extension LockComparison {
     guard line == own ?? lines.first else { return }
     let otherType = other.type.type.text
     report(
-      .typeChanged, line, from: type, to: otherType,
+      .unreadable, line, from: type, to: otherType,
       releases: [line.release, other.release].compactMap(\.self),
       "\(name) converts values of one type, and `\(line.storageString)` was \(type), `\(other.storageString)` \(otherType): those values cannot be read",
       mends: own == nil
@@ -280,7 +267,7 @@ extension LockComparison {
         list.map(\.type).joined(separator: ", ")
       }
       return report(
-        .parametersChanged, line, from: types(old), to: types(new),
+        .unreadable, line, from: types(old), to: types(new),
         "the parameters of `\(name)` were (\(types(old))) and are (\(types(new))): the values of \(Self.list([line.release])) have other names",
         mends: [renewal(of: line, reader, "Migration(from:to:)")].compactMap(\.self),
         at: reader.place)
@@ -303,7 +290,7 @@ extension LockComparison {
         ], at: reader.place)
     } else if isLatest, from != to || zip(old, new).contains(where: Self.isOfOtherScalar) {
       report(
-        .parameterRenamed, line, from: from, to: to,
+        .source, line, from: from, to: to,
         "`\(name)` has \(from == to ? "a parameter of another type" : "another parameter name"): call sites change",
         at: reader.place)
     }

@@ -22,13 +22,14 @@ extension LockComparison {
     let releases = Self.list(lines.map(\.release))
     let isReserved = end != nil && end?.successor == nil
     report(
-      isReserved ? .reservationRemoved : .keyRemoved, last,
+      isReserved ? .reused : .lost, last,
       from: isReserved ? "reserved" : last.string(.type) ?? "",
       releases: lines.compactMap(\.release),
       isReserved
         ? "`\(name)` is not reserved any more: a new key of that name would meet values of \(releases)"
         : "`\(name)` of \(releases) is declared no longer: users keep a value that nothing reads",
       mends: [reservation(of: name)].compactMap(\.self), at: nearestNamespace(of: name))
+    changes[changes.count - 1].isRemoval = !isReserved
   }
 
   /// Storage strings, and those that their keys had before in releases, each once.
@@ -71,20 +72,20 @@ extension LockComparison {
       name: StorageString.id(ofComponent: Self.lastPart(name)), origin: reservation.origin)
     if !reservation.isFamily, line[.parameters] != nil {
       report(
-        .sweepIncomplete, line, from: line[.parameters] ?? "",
+        .exposed, as: .warning, line, from: line[.parameters] ?? "",
         "`\(name)` had parameters, and `erased` takes the value of that one string: those of its keys stay stored",
         mends: [sweep(of: name)].compactMap(\.self), at: place)
     }
     for former in unswept(by: reservation) {
       report(
-        .sweepIncomplete, line, from: former,
+        .exposed, as: .warning, line, from: former,
         "`erased` takes what is stored as `\(name)`, and not what users of earlier releases still have as `\(former)`: that stays stored",
         mends: [sweep(of: former)].compactMap(\.self), at: place)
     }
     let running = runs(of: lines)
     if !running.isEmpty {
       report(
-        .keySwept, line, from: "", releases: running.compactMap(\.release),
+        .olderLost, as: .warning, line, from: "", releases: running.compactMap(\.release),
         "`erased` takes the value of `\(name)` from programs of \(Self.list(programs(of: running))), which still run",
         mends: [endOfRuns(running)], at: place)
     }
@@ -172,5 +173,10 @@ extension LockComparison {
 
 extension KeyLock.Exception {
   /// Whether a key was accepted as gone.
-  var isRemoval: Bool { change == ChangeKind.keyRemoved.rawValue }
+  var isRemoval: Bool { accepts(.lost, of: .key) && from.isEmpty && to.isEmpty }
+
+  /// Whether it accepts a fate of a thing.
+  func accepts(_ fate: Fate, of part: Change.Part) -> Bool {
+    change == fate.rawValue && self.part == part
+  }
 }

@@ -8,7 +8,7 @@ extension LockComparison {
   /// part. Among several that are equally like, the author chooses: a wrong guess would exchange values if it
   /// were followed.
   mutating func guessHeirs() {
-    let removed = changes.indices.filter { changes[$0].kind == .keyRemoved }
+    let removed = changes.indices.filter { changes[$0].isRemoval }
     if removed.isEmpty { return }
     let known = Set(released.map { ExactString($0.storageString) })
     let added = today.keys.filter { !known.contains(ExactString($0.key.storageString)) }
@@ -112,7 +112,7 @@ extension LockComparison {
       prefixes[Self.prefix(old), default: []].insert(Self.prefix(new))
     }
     var counts: [String: Int] = [:]
-    for change in changes where change.kind == .keyRemoved {
+    for change in changes where change.isRemoval {
       let prefix = Self.prefix(change.key)
       guard let new = prefixes[prefix]?.first else { continue }
       if isAdded(new, Self.lastPart(change.key)) { counts[prefix, default: 0] += 1 }
@@ -143,8 +143,8 @@ extension LockComparison {
       } else {
         formerKeys(of: successor, adding: change.key)
       }
-    return Change(
-      kind: isMoved ? .namespaceRenamed : .keyRenamed, key: change.key, releases: change.releases,
+    var renamed = Change(
+      fate: .lost, key: change.key, releases: change.releases,
       from: change.key, to: new,
       message:
         "`\(change.key)` of \(releases) seems to be `\(new)` now: users lose the values stored under the old name",
@@ -155,6 +155,8 @@ extension LockComparison {
           return mend
         },
       place: successor.place, level: change.level)
+    renamed.isRemoval = true
+    return renamed
   }
 }
 

@@ -1,19 +1,19 @@
 extension LockComparison {
   /// The keywords that govern a key's values under their own name, each with the effect of its change on
   /// stored values.
-  private static let uses: [(keyword: LockedKeyword, kind: ChangeKind, effect: String)] = [
-    (.processing, .processingChanged, "what is stored is not processed again"),
+  private static let uses: [(keyword: LockedKeyword, level: ChangeLevel, effect: String)] = [
+    (.processing, .warning, "what is stored is not processed again"),
     (
-      .outside, .processingChanged,
+      .outside, .warning,
       "a value that a constraint refuses counts otherwise than before"
     ),
-    (.unit, .unitChanged, "stored numbers stay as they are"),
-    (.ttl, .cacheChanged, "values that were released stay protected"),
+    (.unit, .warning, "stored numbers stay as they are"),
+    (.ttl, .note, "values that were released stay protected"),
     (
-      .maxAge, .maxAgeChanged,
+      .maxAge, .note,
       "what readers see without the service differs between releases"
     ),
-    (.keychain, .keychainChanged, "a stored item gets it when it is next written"),
+    (.keychain, .note, "a stored item gets it when it is next written"),
   ]
 
   /// Compares what readers and writers of a key meet with what they met in the last release.
@@ -24,7 +24,7 @@ extension LockComparison {
     compareSensitivity(line, reader)
     // A migration commits the values that it moves; values that stay are read unchanged.
     let stays = !isMoved || key.movesLater
-    for (keyword, kind, effect) in Self.uses where line[keyword] != key[keyword] {
+    for (keyword, level, effect) in Self.uses where line[keyword] != key[keyword] {
       switch keyword {
       case .processing: if !stays { continue }
       // Where nothing was refused, the new constraint says what becomes of values.
@@ -34,8 +34,8 @@ extension LockComparison {
       default: break
       }
       reportChange(
-        of: keyword, kind, line, reader,
-        kind == .cacheChanged && line.isCached ? "caches are not protected" : effect)
+        of: keyword, .rule, as: level, line, reader,
+        keyword == .ttl && line.isCached ? "caches are not protected" : effect)
     }
     if !stays { return }
     var reading = line.reading(by: key)
@@ -53,7 +53,8 @@ extension LockComparison {
           "a stored value outside is still read as it is; the next `set` of such a value is refused"
         }
       reportChange(
-        of: keyword, isWider ? .constraintWidened : .constraintNarrowed, line, reader,
+        of: keyword, isWider ? .olderUnreadable : .refused, as: isWider ? .note : .warning,
+        line, reader,
         isWider
           ? "an older program reads what it would not have stored"
           : effect)
@@ -62,15 +63,15 @@ extension LockComparison {
 
   /// Reports another value of a keyword.
   private mutating func reportChange(
-    of keyword: LockedKeyword, _ kind: ChangeKind, _ line: LockedKey,
+    of keyword: LockedKeyword, _ fate: Fate, as level: ChangeLevel, _ line: LockedKey,
     _ reader: KeyInventory.Entry, _ effect: String
   ) {
     let (old, new) = (line[keyword], reader.key[keyword])
     let sensitivity = keyword.isOfValues ? line.sensitivity(with: reader.key) : .public
     report(
-      kind, line, from: old ?? "", to: new ?? "",
+      fate, as: level, line, from: old ?? "", to: new ?? "",
       "`\(keyword.text)` of `\(line.storageString)` was \(old.map { sensitivity.shown($0) } ?? "none") and is \(new.map { sensitivity.shown($0) } ?? "none"): \(effect)",
-      at: reader.place, sensitivity: sensitivity)
+      at: reader.place, readers: fate == .olderUnreadable ? .newer : nil, sensitivity: sensitivity)
   }
 
   /// Compares the defaults that users see who have chosen nothing, by the release that they had first.
@@ -95,7 +96,7 @@ extension LockComparison {
     var sensitivity = last.sensitivity(with: key)
     if before.persists != after.persists {
       report(
-        .persistenceChanged, last, from: old, to: new,
+        .default, last, from: old, to: new,
         "the default of `\(name)` has another life: "
           + (after.persists
             ? "the first reader stores it, and it stays" : "it is made in each run of the program"),
@@ -116,7 +117,7 @@ extension LockComparison {
       key[.parameters] == nil && key[.defaultFor] == nil
       && ![old, new].contains { $0.hasPrefix("{\"call\"") }
     report(
-      .defaultChanged, last, from: newest.from, to: after.value,
+      .default, last, from: newest.from, to: after.value,
       isForAll
         ? "the default of `\(name)` was \(sensitivity.shown(newest.from)) and is \(sensitivity.shown(after.value)): everybody who never chose sees the new one"
         : "users who never chose see another default of `\(name)`: \(parts.joined(separator: ", "))",
@@ -164,7 +165,7 @@ extension LockComparison {
       let known = [reader.key.storageString, line.storageString].flatMap(names.variables)
       if known.contains(old) { continue }
       report(
-        .variableChanged, line, from: "", to: "",
+        .rule, line, from: "", to: "",
         "a program of release \(line.release ?? "") reads `\(line.storageString)` from the variable `\(old)`, and today's from `\(known[0])`: what a deployment sets there has no effect any more",
         at: reader.place, subject: "variables")
     }
@@ -213,7 +214,7 @@ extension LockComparison {
     let (old, new, order) = (line.sensitivity, reader.key.sensitivity, Sensitivity.allCases)
     let isLower = (order.firstIndex(of: new) ?? 0) < (order.firstIndex(of: old) ?? 0)
     report(
-      isLower ? .sensitivityLowered : .sensitivityRaised, line,
+      .exposed, as: isLower ? .error : .note, line,
       from: line[.sensitivity] ?? "", to: reader.key[.sensitivity] ?? "",
       "`\(line.storageString)` was \(old.rawValue) and is \(new.rawValue): "
         + (isLower

@@ -77,15 +77,23 @@ extension LockComparison {
       mends.append(
         storageString(name, in: reader, effect: "leaves the value where all programs find it"))
     }
+    defer {
+      if move.from == name {
+        let names = today.textNames
+        let variable = names.variable(of: move.to, prefix: names.prefix ?? "…")
+        changes[changes.count - 1].newNames =
+          "variable `\(variable)`, argument `\(names.argument(of: move.to))`"
+      }
+    }
     // A value that moves to another store leaves its former key.
     if running.isEmpty, reader.key.movesLater, last.storeName == reader.key.storeName {
       return report(
-        .keyMoved, last, from: move.from, to: move.to,
+        .olderLost, last, from: move.from, to: move.to,
         "\(move.words), and its value stays where older programs find it", at: reader.place,
         readers: .newer)
     }
     report(
-      .keyMoved, last, from: move.from, to: move.to,
+      .olderLost, last, from: move.from, to: move.to,
       "\(move.words): a program of \(releases) that runs beside this one finds its values no longer",
       mends: running.isEmpty ? [] : mends + [endOfRuns(running)], at: reader.place,
       readers: running.isEmpty ? .newer : .both)

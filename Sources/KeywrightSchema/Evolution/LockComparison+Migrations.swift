@@ -17,7 +17,7 @@ extension LockComparison {
         ? "refuses what `migrate` makes outside it"
         : "refuses values that \(Self.list([line.release])) may have stored"
       report(
-        isDefault || isConverted ? .constraintNarrowed : .constraintRefuses, line,
+        .refused, as: isDefault || isConverted ? .warning : .error, line,
         from: line[keyword] ?? "", to: new,
         "`\(key.storageString)` takes over `\(line.storageString)`, and its `\(keyword.text)` \(sensitivity.shown(new)) \(refused): those stay under the old name, "
           + (isDefault ? "and count as the default" : "unread"),
@@ -67,7 +67,7 @@ extension LockComparison {
           ? "leaves the values as they are: only what is set later is processed"
           : "leaves what is stored as it is: it counts within its bounds until it is set")
     report(
-      losing.isEmpty ? .migrationProcesses : .migrationLoses, line,
+      .altered, as: losing.isEmpty ? .warning : .error, line,
       from: line[.processing] ?? "", to: successor.key[.processing] ?? "",
       "`\(name)` takes over `\(line.storageString)`, and its processing \(sensitivity.shown(steps.joined(separator: ", "))) \(changed)",
       mends: losing.isEmpty ? [] : [mend], at: successor.place, sensitivity: sensitivity)

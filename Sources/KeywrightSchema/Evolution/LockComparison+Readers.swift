@@ -25,7 +25,7 @@ extension LockComparison {
       return isLastAccepted
     }
     report(
-      .nameChanged, line, from: line[.name] ?? "", to: reader.key[.name] ?? "",
+      .source, line, from: line[.name] ?? "", to: reader.key[.name] ?? "",
       "`\(name)` is called `\(new)` in Swift, and was `\(old)`", at: reader.place)
     return true
   }
@@ -42,7 +42,7 @@ extension LockComparison {
     let name = line.storageString
     let release = end.release ?? ""
     add(
-      .idReused, name, from: "", to: reader.key.string(.type) ?? "", releases: [release],
+      .reused, name, from: "", to: reader.key.string(.type) ?? "", releases: [release],
       "`\(name)` was retired in release \(release) and never comes back: values of before would be read as the new key's",
       mends: [anotherID(for: reader)], at: reader.place)
     return isLastAccepted
@@ -73,7 +73,7 @@ extension LockComparison {
         end.successor.map { "became `\($0)` in release \(release), which is gone" }
         ?? "was retired in release \(release)"
       report(
-        isNamed ? .retiredRead : .idReused, line, from: "", to: own,
+        .reused, as: isNamed ? .warning : .error, line, from: "", to: own,
         "`\(name)` \(fate), and `\(own)` reads what was left of it"
           + (isNamed ? "" : " by the `former` of its namespace"),
         mends: isNamed ? [] : [anotherID(for: reader)],
@@ -83,7 +83,7 @@ extension LockComparison {
     guard let successor, successor !== reader, !ancestry.gave(name, to: reader)
     else { return true }
     report(
-      .declarationMoved, line, from: successor.key.storageString, to: own,
+      .misread, line, from: successor.key.storageString, to: own,
       "`\(name)` became `\(successor.key.storageString)` in release \(end.release ?? ""), and `\(own)` has it as a former key now: who comes from before finds the value under another name",
       mends: [formerKeys(of: successor, adding: name, from: reader)], at: reader.place)
     return isLastAccepted
@@ -99,7 +99,7 @@ extension LockComparison {
       let name = line.storageString
       if let found {
         report(
-          .declarationMoved, line, from: former, to: found.key.storageString,
+          .misread, line, from: former, to: found.key.storageString,
           "`\(former)` was a former key of `\(name)`, and `\(found.key.storageString)` reads it now: who comes from before finds the value under another name",
           mends: [
             found.key.storageString == former
@@ -111,7 +111,7 @@ extension LockComparison {
     }
     if line[.migrate] != nil, reader.key[.migrate] == nil, !reader.formerKeys.isEmpty {
       report(
-        .migrationRemoved, line, from: line.string(.migrate) ?? "",
+        .lost, line, from: line.string(.migrate) ?? "",
         "`\(line.storageString)` has former keys and no `migrate` any more: older values are of another type",
         mends: [
           Change.Mend(
@@ -130,13 +130,13 @@ extension LockComparison {
     if let heirs = ancestry.disputed[ExactString(former)] {
       let fates = heirs.map { "`\($0.key.storageString)` in release \($1)" }
       return report(
-        .migrationRemoved, line, from: name, releases: lines.compactMap(\.release),
+        .lost, line, from: name, releases: lines.compactMap(\.release),
         "`\(former)` became \(fates.joined(separator: " and ")): only one of them can have its value",
         mends: heirs.map { formerKeys(of: $0.heir, adding: former) }, at: reader.place,
         subject: "former keys of \(name)")
     }
     report(
-      .migrationRemoved, line, from: name, releases: lines.compactMap(\.release),
+      .lost, line, from: name, releases: lines.compactMap(\.release),
       "`\(name)` has no former key `\(former)` any more: who comes from before loses the value",
       mends: [formerKeys(of: reader, adding: former, isOldest: true)], at: reader.place,
       subject: "former keys of \(name)")

@@ -21,8 +21,7 @@ extension LockComparison {
       let stores = [new] + reader.key.formerStores + [old]
       let label = "from" + SwiftName.capitalised(old)
       report(
-        .storeChanged, line, from: line[.store] == nil ? "" : JSONText.quoted(old),
-        to: reader.key[.store] == nil ? "" : JSONText.quoted(new),
+        .lost, line, from: old, to: new,
         "`\(name)` was kept in the store `\(old)` and is kept in `\(new)`: nothing carries its value over",
         mends: [
           reader.key[.parameters] == nil
@@ -50,7 +49,7 @@ extension LockComparison {
     let (old, new) = (current.storeName, reader.key.storeName)
     guard old != new, let left = lines.last(where: { $0.storeName == new }) else { return }
     report(
-      .storeChanged, left, from: old, to: new,
+      .lost, left, from: old, to: new,
       "`\(own.text)` was kept in the store `\(old)` last, and \(Self.list([left.release])) left a value of `\(left.storageString)` in `\(new)`: that one is read again, and not the newer one",
       mends: [
         Change.Mend(

@@ -127,7 +127,7 @@ package struct LockComparison {
       let string = ExactString(name)
       if today.reservation(of: name) != nil, today[name] == nil, ends[string] == nil {
         report(
-          .keyRetired, line, from: line.string(.type) ?? "", "`\(name)` is gone",
+          .gone, line, from: line.string(.type) ?? "", "`\(name)` is gone",
           at: nearestNamespace(of: name))
       }
       guard let reader = today[name], reader.keepsDefaults,
@@ -136,7 +136,7 @@ package struct LockComparison {
       let sensitivity = line.sensitivity(with: reader.key)
       let (old, new) = (line[.defaultValue], reader.key[.defaultValue])
       report(
-        .defaultForNew, line, from: old ?? "", to: new ?? "",
+        .default, as: .free, line, from: old ?? "", to: new ?? "",
         "the default of `\(name)` was \(old.map { sensitivity.shown($0) } ?? "none") and is \(new.map { sensitivity.shown($0) } ?? "none") for new users; others keep theirs",
         at: reader.place, sensitivity: sensitivity)
     }
@@ -145,7 +145,7 @@ package struct LockComparison {
       // A key that takes over the values of another has only another name, and is not new.
       if entry.formerKeys.contains(where: { released.contains(ExactString($0)) }) { continue }
       add(
-        .keyAdded, entry.key.storageString, from: "", to: entry.key.string(.type) ?? "",
+        .new, entry.key.storageString, from: "", to: entry.key.string(.type) ?? "",
         "`\(entry.key.storageString)` is new", at: entry.place)
     }
   }

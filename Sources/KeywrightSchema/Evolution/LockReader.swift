@@ -206,7 +206,7 @@ package struct LockReader {
   }
 
   private mutating func readRetirement(_ node: JSONNode) {
-    checkMembers(of: node, among: ["key", "in", "to", "change", "from", "into", "because"])
+    checkMembers(of: node, among: ["key", "in", "to", "change", "of", "from", "into", "because"])
     for member in node.members ?? [] where member.value.string == nil {
       report("`\(member.name.text)` is \(member.value.noun)", member.value)
     }
@@ -221,8 +221,12 @@ package struct LockReader {
       guard let reason = text("because"), !reason.isEmpty else {
         return report("an exception gives its reason under `because`", node)
       }
+      guard let part = Change.Part(rawValue: text("of") ?? Change.Part.key.rawValue) else {
+        return report("`of` is \"case\" or \"field\"", node)
+      }
       retirement.exception = KeyLock.Exception(
-        change: change, from: text("from") ?? "", to: text("into") ?? "", reason: reason)
+        change: change, part: part, from: text("from") ?? "", to: text("into") ?? "",
+        reason: reason)
     }
     lock.retired.append(retirement)
   }

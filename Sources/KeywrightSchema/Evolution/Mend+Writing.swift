@@ -63,7 +63,7 @@ extension Change.Mend {
 
 extension Change {
   /// The change, whatever its words say of releases.
-  var identity: [String] { [kind.rawValue, key, from, to, subject] }
+  var identity: [String] { [fate.rawValue, part.rawValue, key, from, to, subject] }
 
   var isOpen: Bool { level > .free && reason == nil }
 

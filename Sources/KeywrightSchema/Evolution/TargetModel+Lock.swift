@@ -153,10 +153,7 @@ extension LockedType {
 extension KeyLock.Exception {
   /// Whether a raw value or a field was accepted as lost.
   fileprivate var isOfParts: Bool {
-    switch ChangeKind(rawValue: change) {
-    case .caseRemoved, .textUnread, .fieldRenamed, .fieldRemoved, .fieldReplaced: true
-    default: false
-    }
+    part != .key && [.lost, .olderLost, .source].contains(Fate(rawValue: change))
   }
 }
 

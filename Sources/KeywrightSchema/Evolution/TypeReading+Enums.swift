@@ -8,189 +8,321 @@ extension TypeReading {
     compare(old, new, (from, to), asComponents: true, isPart: false)
   }
 
+  /// Two versions of an enum, and the readings of their raw values.
+  private struct Enums {
+    let old, new: LockedEnum
+    let names: (old: String, new: String)
+    let was, now: Vocabulary
+    /// Whether raw values are components of storage strings.
+    let areComponents: Bool
+    /// Whether they stand inside other values.
+    let areParts: Bool
+    /// Former raw values of cases in storage strings, which name a case but are not read as that case.
+    let translated: [ExactString: String]
+
+    init(
+      _ old: LockedEnum, _ new: LockedEnum, _ names: (old: String, new: String),
+      areComponents: Bool, areParts: Bool
+    ) {
+      (self.old, self.new, self.names) = (old, new, names)
+      (self.areComponents, self.areParts) = (areComponents, areParts)
+      was = old.vocabulary(isComponent: areComponents)
+      now = new.vocabulary(isComponent: areComponents)
+      translated = Dictionary(
+        areComponents ? new.formerCases.map { (ExactString($0.rawValue), $0.name) } : [],
+        uniquingKeysWith: { first, _ in first })
+    }
+  }
+
   mutating func compare(
     _ old: LockedEnum, _ new: LockedEnum, _ names: (old: String, new: String),
-    asComponents isComponent: Bool = false, isPart: Bool
+    asComponents areComponents: Bool = false, isPart: Bool
   ) {
-    let (was, now) = (
-      old.vocabulary(isComponent: isComponent), new.vocabulary(isComponent: isComponent)
-    )
+    let enums = Enums(old, new, names, areComponents: areComponents, areParts: isPart)
     // In storage strings, no case has a name.
-    let texts = isComponent ? nil : new.texts()
-    if !isComponent, direction == .newer { compareTexts(Spellings(old, new), names) }
-    let added = new.cases.filter { was.reader(of: $0.rawValue) == nil }
-    // In storage strings, a former raw value names a case but is not read as that case.
-    let translated = Dictionary(
-      isComponent ? new.formerCases.map { (ExactString($0.rawValue), $0.name) } : [],
-      uniquingKeysWith: { first, _ in first })
+    let texts = areComponents ? nil : new.texts()
+    if !areComponents, direction == .newer { compareTexts(Spellings(old, new), names) }
     terms.names.formUnion(
       new.cases.map { Term(type: names.old, bytes: ExactString($0.name)) })
-    for item in was.terms where direction == .newer || !item.isFormer {
+    for item in enums.was.terms where direction == .newer || !item.isFormer {
       let term = Term(
-        type: names.old, bytes: ExactString(item.bytes), isComponent: isComponent)
+        type: names.old, bytes: ExactString(item.bytes), isComponent: areComponents)
       let isRetired = later.hasRetired(term)
       // A value that a release kept as an unknown case may still be declared to be a known one.
       let isNameless =
         isRetired
-        || later.unknown.contains(term) && now.reader(of: item.bytes)?.isFormer != true
+        || later.unknown.contains(term) && enums.now.reader(of: item.bytes)?.isFormer != true
       let subject = "\(shown(names)).\(item.name)"
-      switch was.reading(of: item, by: now, isRetired: isNameless) {
+      switch enums.was.reading(of: item, by: enums.now, isRetired: isNameless) {
       case .same, .declared: terms.kept.insert(term)
       case .renamed(let name):
         terms.kept.insert(term)
         // A name that no text can say any more is a graver change, which `compareTexts` reports.
         if direction == .newer, isLatest, texts.map({ $0.reader(of: item.name) != nil }) ?? true {
-          add(.nameChanged, subject, from: item.name, to: name)
+          add(.source, of: .case, subject, from: item.name, to: name, .ofNames) { _, _ in
+            "`\(subject)` is `\(name)` now, of the same raw value: call sites change"
+          }
         }
-      case .misread(let name) where later.reserved.contains(term):
-        terms.kept.insert(term)
-        add(
-          .idReused, "\(shown(names)).\(name)", from: item.bytes, mend: Self.anotherValue, in: name)
       case .misread(let name):
         terms.kept.insert(term)
-        let isOwn = item.isFormer || now.namesake(of: item.name) != nil
-        let taker = isOwn ? item.name : name
-        let isFree = !later.names.contains(Term(type: names.old, bytes: ExactString(taker)))
-        if !item.isFormer, isFree, later.kept.contains(term) {
-          // A later release still read the bytes as the same thing: only the name has come back, for another one.
-          add(
-            .misread, subject, from: item.bytes, to: name,
-            mend: "\"…\": \(now.namesake(of: taker)?.bytes ?? item.bytes)", in: taker,
-            effect: "in place of `\(taker)` gives the case a name that no release had")
-          continue
+        if later.reserved.contains(term) {
+          reuse(item.bytes, of: .case, by: "\(shown(names)).\(name)", mend: .anotherValue(in: name))
+        } else {
+          misread(item, term, subject, as: name, in: enums)
         }
-        if item.isFormer, now.reader(of: item.bytes)?.isFormer == false {
-          // A case has these bytes as its own raw value, so that no other case can read them as a former one.
-          add(
-            .declarationMoved, subject, from: item.bytes, to: name, mend: Self.anotherValue,
-            in: name, effect: "in `\(name)` gives that case a raw value of its own")
-          continue
-        }
-        if item.isFormer {
-          let heir = was.successor(of: item, in: now)
-          add(
-            .declarationMoved, subject, from: item.bytes, to: name,
-            mend: heir.map { _ in Self.former(item.bytes) }, in: heir ?? "",
-            effect: heir.map { "in `\($0)`, in place of that in `\(name)`, reads it as before" },
-            taking: heir == nil ? nil : name)
-          continue
-        }
-        add(
-          .misread, subject, from: item.bytes, to: name,
-          mend: isOwn ? "\"rawValue\": \(item.bytes)" : mend(ofTaker: name, was, now),
-          in: isOwn ? "" : name,
-          effect: isOwn && was.namesake(of: name) == nil
-            ? "in the case reads what is stored as it was meant; `\(name)` needs another raw value"
-            : nil)
-      case .reserved where new.keepsUnknown && !isComponent:
+      case .reserved where new.keepsUnknown && !areComponents:
         terms.unknown.insert(term)
         terms.reserved.insert(term)
       case .reserved:
         terms.lost.insert(term)
         terms.reserved.insert(term)
-        if isRetired || direction == .older { continue }
-        if item.isFormer, let successor = was.successor(of: item, in: now) {
-          // A user of an earlier release has the value of a case that is there still.
-          add(
-            .caseRemoved, subject, from: item.bytes, to: item.name,
-            mend: Self.former(item.bytes), in: successor,
-            effect: "in `\(successor)`, in place of the reservation, reads it as that case")
-          continue
-        }
-        // If a later release reads the case, it is reported for that release.
-        if !isPart || later.kept.contains(term) { continue }
-        // The values that hold the case would be gone with it.
-        add(.caseInside, subject, from: item.bytes, mend: Self.former(item.bytes))
+        if !isRetired, direction == .newer { giveUp(item, term, subject, in: enums) }
       case .lost(let successor):
-        if new.keepsUnknown, !isComponent {
+        if new.keepsUnknown, !areComponents {
           terms.unknown.insert(term)
         } else {
           terms.lost.insert(term)
         }
-        if isRetired || later.kept.contains(term) { continue }
-        if direction == .older {
-          if !new.keepsUnknown { add(.caseAdded, subject, from: "", to: item.bytes) }
-        } else if new.keepsUnknown, successor == nil, !isComponent {
-          add(.caseUnknown, subject, from: item.bytes, to: successor ?? "")
-        } else if let successor, let own = now.namesake(of: successor), !item.isFormer {
-          add(
-            .rawValueChanged, subject, from: item.bytes, to: own.bytes,
-            mend: "\"rawValue\": \(item.bytes)", in: successor,
-            effect: translated[ExactString(item.bytes)].map { _ in
-              "in the case, in place of its entry in `former`, keeps what is stored"
-            }, taking: translated[ExactString(item.bytes)])
-        } else {
-          let isThere = item.isFormer && now.namesake(of: item.name) != nil
-          let declared = translated[ExactString(item.bytes)]
-          let successor = successor ?? declared ?? (added.count == 1 ? added[0].name : nil)
-          let mend: (text: String, effect: String?, holder: String) =
-            isComponent
-            ? mend(ofComponent: item, successor, was, now, isDeclared: declared != nil)
-            : (Self.former(item.bytes), nil, successor ?? "")
-          add(
-            .caseRemoved, subject, from: item.bytes, to: isThere ? item.name : "", mend: mend.text,
-            in: mend.holder, effect: mend.effect, taking: isComponent ? declared : nil)
-        }
+        if !isRetired, !later.kept.contains(term) { lose(item, subject, to: successor, in: enums) }
       }
     }
     if old.keepsUnknown, !new.keepsUnknown, direction == .newer {
-      add(.unknownDropped, names.new, from: "keep")
+      add(.olderUnreadable, as: .warning, of: .case, names.new, from: "keep") { name, _ in
+        "`\(names.new)` keeps no unknown values any more: what a newer program stored in `\(name)` cannot be read"
+      }
     }
-    checkReservations(of: old.reserved, of: names, in: now, again: Self.anotherValue) {
-      "\"reserved\": [\($0)]"
+    checkReservations(
+      of: old.reserved, in: names.new, .case, enums.now, again: Change.Mend.anotherValue
+    ) { $0 }
+  }
+
+  /// Reports a raw value, or a former one, that is read as another case.
+  private mutating func misread(
+    _ item: Vocabulary.Term, _ term: Term, _ subject: String, as name: String, in enums: Enums
+  ) {
+    let (was, now, bytes) = (enums.was, enums.now, item.bytes)
+    if item.isFormer {
+      let mend: Change.Mend?
+      if now.reader(of: bytes)?.isFormer == false {
+        // A case has these bytes as its own raw value, so that no other case can read them as a former one.
+        mend = .anotherValue(in: name)
+      } else {
+        mend = was.successor(of: item, in: now).map { heir in
+          .former(
+            bytes, of: heir,
+            effect: "in `\(heir)`, in place of that in `\(name)`, reads it as before",
+            replacing: .former(bytes, of: name))
+        }
+      }
+      return add(
+        .misread, of: .case, subject, from: bytes, to: name, .oncePerType,
+        mends: [mend].compactMap(\.self)
+      ) { "`\($0)` may hold \(bytes), which \($1) read as `\(subject)`, and is read as `\(name)`" }
+    }
+    let isOwn = now.namesake(of: item.name) != nil
+    let taker = isOwn ? item.name : name
+    var mend: Change.Mend
+    if !later.names.contains(Term(type: term.type, bytes: ExactString(taker))),
+      later.kept.contains(term)
+    {
+      // A later release still read the bytes as the same thing: only the name has come back, for another one.
+      mend = Change.Mend(
+        part: ["enum", taker], "\"…\": \(now.namesake(of: taker)?.bytes ?? bytes)",
+        effect: "in place of `\(taker)` gives the case a name that no release had")
+    } else if isOwn {
+      mend = Change.Mend(
+        part: ["enum", item.name], "\"rawValue\": \(bytes)",
+        effect: "in the case reads what is stored as it was meant")
+      if was.namesake(of: name) == nil {
+        mend.effect += "; `\(name)` needs another raw value"
+        mend.rival = name
+      }
+    } else {
+      mend = .anotherValue(in: name)
+      // A case that has those bytes now is misread itself.
+      if let own = was.namesake(of: name)?.bytes, !now.reserves(own),
+        now.reader(of: own)?.isFormer != true
+      {
+        mend = Change.Mend(part: mend.path, "\"rawValue\": \(own)", effect: mend.effect)
+      }
+    }
+    add(.misread, of: .case, subject, from: bytes, to: name, .oncePerType, mends: [mend]) {
+      "`\($0)` may hold \(bytes) of \($1), which meant `\(subject)` and is read as `\(name)`"
     }
   }
 
-  /// The word that reads a raw value, or a text, as the case in which it stands.
-  static func former(_ bytes: String) -> String { "\"former\": [\(bytes)]" }
+  /// Reports a raw value that the schema gives up while a value is there that has it.
+  private mutating func giveUp(
+    _ item: Vocabulary.Term, _ term: Term, _ subject: String, in enums: Enums
+  ) {
+    let bytes = item.bytes
+    let reserved = Change.Mend.Replaced(word: "reserved", element: bytes)
+    if item.isFormer, let successor = enums.was.successor(of: item, in: enums.now) {
+      // A user of an earlier release has the value of a case that is there still.
+      return loseFormer(
+        item, subject,
+        mend: .former(
+          bytes, of: successor,
+          effect: "in `\(successor)`, in place of the reservation, reads it as that case",
+          replacing: reserved))
+    }
+    // If a later release reads the case, it is reported for that release.
+    if !enums.areParts || later.kept.contains(term) { return }
+    // The values that hold the case would be gone with it.
+    add(
+      .unreadable, of: .case, subject, from: bytes, .oncePerType,
+      mends: [
+        .former(
+          bytes, of: "…",
+          effect: "in another case, in place of the reservation, reads it as that one",
+          replacing: reserved)
+      ]
+    ) {
+      "values of `\($0)` of \($1) may have \(bytes) inside, and `\(subject)` is reserved: they cannot be read at all"
+    }
+  }
+
+  private mutating func loseFormer(_ item: Vocabulary.Term, _ subject: String, mend: Change.Mend) {
+    add(.lost, of: .case, subject, from: item.bytes, to: item.name, mends: [mend]) {
+      "`\($0)` may hold \(item.bytes), which \($1) read as `\(subject)`, and that case has it no longer as a former one: that value cannot be read"
+    }
+  }
+
+  /// Reports a raw value that nothing reads.
+  private mutating func lose(
+    _ item: Vocabulary.Term, _ subject: String, to successor: String?, in enums: Enums
+  ) {
+    let (now, bytes, keepsUnknown) = (enums.now, item.bytes, enums.new.keepsUnknown)
+    if direction == .older {
+      if keepsUnknown { return }
+      return add(.olderUnreadable, of: .case, subject, from: "", to: bytes) {
+        "`\($0)` may be `\(subject)`: a program of \($1) reads that as its default"
+      }
+    }
+    if keepsUnknown, successor == nil, !enums.areComponents {
+      return add(.unreadable, as: .warning, of: .case, subject, from: bytes) {
+        "`\($0)` may hold \(bytes) of \($1), which is read as an unknown case, and kept"
+      }
+    }
+    let declared = enums.translated[ExactString(bytes)]
+    if let successor, let own = now.namesake(of: successor), !item.isFormer {
+      let place = declared == nil ? "" : ", in place of its entry in `former`,"
+      let mend = Change.Mend(
+        part: ["enum", successor], "\"rawValue\": \(bytes)",
+        effect: "in the case\(place) keeps what is stored",
+        replacing: declared.map { .former(bytes, of: $0) })
+      return add(.lost, of: .case, subject, from: bytes, to: own.bytes, mends: [mend]) {
+        "`\(subject)` was stored as \(bytes) in \($1) and is \(own.bytes): what `\($0)` holds cannot be read"
+      }
+    }
+    let added = enums.new.cases.filter { enums.was.reader(of: $0.rawValue) == nil }
+    let successor = successor ?? declared ?? (added.count == 1 ? added[0].name : nil)
+    let mend: Change.Mend =
+      enums.areComponents
+      ? mend(ofComponent: item, successor, declared, in: enums)
+      : .former(
+        bytes, of: successor ?? "…",
+        effect: successor.map { "in `\($0)` reads it as that case" }
+          ?? "in another case reads it as that one")
+    if item.isFormer, now.namesake(of: item.name) != nil {
+      return loseFormer(item, subject, mend: mend)
+    }
+    add(.lost, of: .case, subject, from: bytes, mends: [mend]) {
+      "`\($0)` may hold \(bytes) of \($1), and `\(subject)` is gone: that value cannot be read"
+    }
+  }
 
   /// The words that keep a case in storage strings, and their effect: its raw value for the case that it has
   /// become, if no release stored that one, or else the case itself.
   private func mend(
-    ofComponent item: Vocabulary.Term, _ successor: String?, _ was: Vocabulary, _ now: Vocabulary,
-    isDeclared: Bool
-  ) -> (String, String?, String) {
-    let place = isDeclared ? ", in place of its entry in `former`," : ""
-    if let successor, let own = now.namesake(of: successor), was.reader(of: own.bytes) == nil {
-      return (
-        "\"rawValue\": \(item.bytes)",
-        "in `\(successor)`\(place) keeps the storage strings that were written with it",
-        successor
-      )
+    ofComponent item: Vocabulary.Term, _ successor: String?, _ declared: String?, in enums: Enums
+  ) -> Change.Mend {
+    let place = declared == nil ? "" : ", in place of its entry in `former`,"
+    let replaced = declared.map { Change.Mend.Replaced.former(item.bytes, of: $0) }
+    if let successor, let own = enums.now.namesake(of: successor),
+      enums.was.reader(of: own.bytes) == nil
+    {
+      return Change.Mend(
+        part: ["enum", successor], "\"rawValue\": \(item.bytes)",
+        effect: "in `\(successor)`\(place) keeps the storage strings that were written with it",
+        replacing: replaced)
     }
-    return (
-      "\(JSONText.quoted(item.name)): \(item.bytes)",
-      "in `enum`\(place) keeps the case: no declaration translates the storage strings that were written with it",
-      ""
-    )
+    return Change.Mend(
+      part: ["enum"], "\(JSONText.quoted(item.name)): \(item.bytes)",
+      effect:
+        "in `enum`\(place) keeps the case: no declaration translates the storage strings that were written with it",
+      replacing: replaced)
   }
 
-  /// The words that take the bytes of a case that is gone from the one that has them now.
-  private func mend(ofTaker name: String, _ was: Vocabulary, _ now: Vocabulary) -> String? {
-    // A case that has those bytes now is misread itself.
-    guard let own = was.namesake(of: name)?.bytes, !now.reserves(own),
-      now.reader(of: own)?.isFormer != true
-    else { return Self.anotherValue }
-    return "\"rawValue\": \(own)"
+  /// Reports bytes that a release gave up, and that something reads again.
+  mutating func reuse(
+    _ bytes: String, of part: Change.Part, by subject: String, mend: Change.Mend
+  ) {
+    add(.reused, of: part, subject, from: bytes, mends: [mend]) {
+      "`\(subject)` has \(bytes), which a release gave up: what `\($0)` still holds of \($1) is read again"
+    }
   }
 
   /// Reports reservations that are gone, also of cases or members that no release in the lock has.
+  ///
+  /// - Parameters:
+  ///   - again: The mend of a thing that has the bytes now.
+  ///   - element: The bytes as an element of `reserved`.
   mutating func checkReservations(
-    of old: [String], of names: (old: String, new: String), in new: Vocabulary, again: String,
-    mend: (String) -> String
+    of old: [String], in type: String, _ part: Change.Part, _ new: Vocabulary,
+    again: (String) -> Change.Mend, element: (String) -> String
   ) {
     if direction == .older || !isLatest { return }
     for bytes in old where !new.reserves(bytes) {
-      let reader = new.reader(of: bytes)
+      if let reader = new.reader(of: bytes) {
+        reuse(bytes, of: part, by: "\(type).\(reader.name)", mend: again(reader.name))
+        continue
+      }
+      let subject = "\(type).\(bytes.unquoted)"
       add(
-        reader == nil ? .reservationRemoved : .idReused,
-        "\(names.new).\(reader?.name ?? bytes.unquoted)",
-        from: bytes, mend: reader == nil ? mend(bytes) : again, in: reader?.name ?? "")
+        .reused, of: part, subject, from: bytes,
+        mends: [
+          Change.Mend(
+            part: [], "\"reserved\": [\(element(bytes))]", effect: "says again that it is gone")
+        ]
+      ) { name, _ in
+        "`\(subject)` is not reserved any more: a new one of that name would meet what `\(name)` still holds"
+      }
     }
   }
+}
 
-  /// The words of a case that has the raw value of one that is gone.
-  private static let anotherValue = "\"rawValue\": …"
+extension Change.Mend {
+  /// A text for a part of the declaration of a type.
+  init(
+    part path: [String], _ text: String, effect: String, replacing replaced: Replaced? = nil
+  ) {
+    self.init(
+      text: text, effect: effect, place: nil, replaces: [replaced].compactMap(\.self))
+    self.path = path
+  }
+
+  /// The word that reads a raw value, or a text, as a case.
+  static func former(
+    _ bytes: String, of name: String, effect: String, replacing replaced: Replaced? = nil
+  ) -> Change.Mend {
+    Change.Mend(
+      part: ["enum", name], "\"former\": [\(bytes)]", effect: effect, replacing: replaced)
+  }
+
+  /// The word of a case that has the raw value of one that is gone.
+  static func anotherValue(in name: String) -> Change.Mend {
+    Change.Mend(
+      part: ["enum", name], "\"rawValue\": …",
+      effect: "in `\(name)` gives that case a raw value of its own")
+  }
+}
+
+extension Change.Mend.Replaced {
+  /// An entry of the word by which a case reads a raw value, or a text.
+  static func former(_ bytes: String, of name: String) -> Change.Mend.Replaced {
+    Change.Mend.Replaced(path: ["enum", name], word: "former", element: bytes)
+  }
 }
 
 extension String {

@@ -18,9 +18,15 @@ extension TypeReading {
       let (to, isOptional) = field.type.unwrapped
       let mayBeAbsent = wasOptional || direction == .newer && source.defaultValue != nil
       if mayBeAbsent, !isOptional, field.defaultValue == nil {
-        add(
-          direction == .newer ? .fieldRequired : .fieldAbsent, subject, from: source.type.text,
-          to: field.type.text, mend: direction == .newer ? "\"default\": …" : nil)
+        if direction == .newer {
+          require(field, subject, from: source.type.text) {
+            "`\(subject)` may be absent in what \($1) stored in `\($0)`, and has no default: it cannot be read"
+          }
+        } else {
+          add(
+            .olderUnreadable, of: .field, subject, from: source.type.text, to: field.type.text
+          ) { "`\(subject)` may be absent in `\($0)`: a program of \($1) cannot read that" }
+        }
       } else if direction == .newer, isLatest, !wasOptional || !isOptional {
         compareDefaults(source, field, subject)
       }
@@ -43,13 +49,24 @@ extension TypeReading {
       case (_?, nil): false
       }
     if isSame { return }
-    add(
-      .defaultChanged, subject, from: old.defaultValue?.compact ?? "nil",
-      to: new.defaultValue?.compact ?? "nil")
+    let (from, to) = (old.defaultValue?.compact ?? "nil", new.defaultValue?.compact ?? "nil")
+    add(.default, of: .field, subject, from: from, to: to) { name, _ in
+      "the default of `\(subject)` was \(from) and is \(to): values of `\(name)` without it mean something else"
+    }
   }
 
-  /// The words of a field that has the name of one that is gone.
-  private static let anotherName = "\"…\": …"
+  /// Reports a field that has no value of its own where none is stored.
+  private mutating func require(
+    _ field: LockedField, _ subject: String, from: String, _ words: @escaping Words
+  ) {
+    add(
+      .unreadable, of: .field, subject, from: from, to: field.type.text,
+      mends: [
+        Change.Mend(
+          part: ["struct", field.name], "\"default\": …",
+          effect: "in the field, or an optional type, reads older values")
+      ], words)
+  }
 
   /// A field that the writer does not know.
   private mutating func missing(
@@ -58,14 +75,24 @@ extension TypeReading {
     if direction == .older {
       if let successor = was.reader(of: field.name) {
         let isLast = old.field(named: successor.name)?.formerNames.first == field.name
+        let mend = Change.Mend(
+          part: ["struct", successor.name], "\"moves\": \"later\"",
+          effect:
+            "in the field stores it under its former name, until no program runs that knows that one alone"
+        )
         add(
-          .fieldMoved, subject, from: field.name, to: successor.name,
-          mend: isLast ? "\"moves\": \"later\"" : nil)
+          .olderLost, of: .field, subject, from: field.name, to: successor.name,
+          mends: isLast ? [mend] : []
+        ) {
+          "`\(subject)` is now called `\(successor.name)`: a program of \($1) that runs beside this one finds it no longer"
+        }
       }
       return
     }
     if field.type.unwrapped.isOptional || field.defaultValue != nil { return }
-    add(.fieldRequired, subject, from: "", to: field.type.text, mend: "\"default\": …")
+    require(field, subject, from: "") {
+      "`\(subject)` is new and has no default: what \($1) stored in `\($0)` cannot be read"
+    }
   }
 
   /// Follows the members of a struct to the fields of another.
@@ -92,23 +119,25 @@ extension TypeReading {
         if isRetired {
           known.insert(reader)
           let isFormer = now.reader(of: item.bytes)?.isFormer == true
-          add(
-            .idReused, "\(names.new).\(reader)", from: item.bytes,
+          reuse(
+            item.bytes, of: .field, by: "\(names.new).\(reader)",
             mend: isFormer
-              ? "\"reserved\": [\(JSONText.quoted(item.bytes))]" : Self.anotherName,
-            in: reader,
-            effect: isFormer
-              ? "in the struct, in place of the former name of `\(reader)`, keeps it given up" : nil
-          )
+              ? .reserved(
+                item.bytes,
+                effect:
+                  "in the struct, in place of the former name of `\(reader)`, keeps it given up",
+                formerOf: reader) : .anotherName(than: reader))
         }
       case .misread(let name):
         terms.kept.insert(term)
         if later.kept.contains(term) { continue }
         let isOwn = now.reader(of: item.bytes)?.isFormer == false && name == item.bytes
         add(
-          .declarationMoved, subject, from: item.bytes, to: name,
-          mend: isOwn ? Self.anotherName : nil, in: isOwn ? name : "",
-          effect: isOwn ? "in place of `\(name)` gives that field a name of its own" : nil)
+          .misread, of: .field, subject, from: item.bytes, to: name, .oncePerType,
+          mends: isOwn ? [.anotherName(than: name)] : []
+        ) {
+          "`\($0)` may hold \(item.bytes), which \($1) read as `\(subject)`, and is read as `\(name)`"
+        }
       case .reserved:
         terms.lost.insert(term)
         // A user of an earlier release has the value of a field that is there still.
@@ -127,27 +156,61 @@ extension TypeReading {
     for (item, successor) in gone {
       let subject = "\(names.new).\(item.name)"
       let field = old.field(named: item.name)
-      if successor == nil, isLatest, added.isEmpty {
-        add(.fieldRemoved, subject, from: field?.type.text ?? "")
-      } else {
-        // The lock knows those before it.
-        let declared = successor.flatMap(new.field)?.formerNames ?? []
-        let formers = declared + [item.bytes].filter { !declared.contains($0) }
+      if let successor {
+        loseName(item, subject, to: successor, new, now)
+      } else if isLatest, added.isEmpty {
         add(
-          successor == nil ? .fieldReplaced : .fieldRenamed, subject, from: item.bytes,
-          to: successor ?? "",
-          mend: successor == nil
-            ? "\"reserved\": [\(JSONText.quoted(item.bytes))]"
-            : "\"former\": \(JSONText.array(formers.map(JSONText.quoted)))",
-          effect: now.reserves(item.bytes)
-            ? "in the field, in place of the reservation, reads it again" : nil)
+          .olderLost, as: .warning, of: .field, subject, from: field?.type.text ?? ""
+        ) { _, versions in
+          "`\(subject)` is gone: a program of \(versions) does not find it in new values of this program; values that were read keep it when they are written back"
+        }
+      } else {
+        var former = Change.Mend(
+          part: [], "\"former\": [\(JSONText.quoted(item.bytes))]",
+          effect: "in a new field says that it is the same one")
+        former.isForAuthor = true
+        add(
+          .lost, of: .field, subject, from: item.bytes,
+          mends: [
+            .reserved(
+              item.bytes, effect: "in the struct says that it is gone, if no new field is it"),
+            former,
+          ]
+        ) {
+          "`\(subject)` is gone, and other fields are new: what \($1) stored of it in `\($0)` is read no longer"
+        }
       }
     }
     checkMerges(was, now, names)
-    checkReservations(of: old.reserved, of: names, in: now, again: Self.anotherName) {
-      "\"reserved\": [\(JSONText.quoted($0))]"
-    }
+    checkReservations(
+      of: old.reserved, in: names.new, .field, now, again: Change.Mend.anotherName,
+      element: JSONText.quoted)
     return known
+  }
+
+  /// Reports a name that a field does not read, though it has become that one, or seems to.
+  private mutating func loseName(
+    _ item: Vocabulary.Term, _ subject: String, to successor: String, _ new: LockedStruct,
+    _ now: Vocabulary
+  ) {
+    // The lock knows those before it.
+    let declared = new.field(named: successor)?.formerNames ?? []
+    let formers = declared + [item.bytes].filter { !declared.contains($0) }
+    let isThere = successor == item.name
+    let isReserved = now.reserves(item.bytes)
+    let mend = Change.Mend(
+      part: ["struct", successor], "\"former\": \(JSONText.array(formers.map(JSONText.quoted)))",
+      effect: isReserved
+        ? "in the field, in place of the reservation, reads it again"
+        : isThere
+          ? "in the field reads it again" : "in the new field reads what the old one stored",
+      replacing: isReserved
+        ? Change.Mend.Replaced(word: "reserved", element: JSONText.quoted(item.bytes)) : nil)
+    add(.lost, of: .field, subject, from: item.bytes, to: successor, mends: [mend]) {
+      isThere
+        ? "`\(subject)` has no former name `\(item.bytes)` any more: what \($1) read under that name in `\($0)` is read no longer"
+        : "`\(subject)` seems to be `\(successor)` now: what \($1) stored of it in `\($0)` is read no longer"
+    }
   }
 
   /// Reports fields that are read as one: a value holds both members, of which one would be read, and written
@@ -162,9 +225,19 @@ extension TypeReading {
       guard let reader = now.reader(of: item.bytes), reader.isFormer,
         !taken.insert(reader.name).inserted
       else { continue }
+      let subject = "\(names.new).\(item.name)"
       add(
-        .fieldReplaced, "\(names.new).\(item.name)", from: item.bytes, to: reader.name,
-        mend: "\"reserved\": [\(JSONText.quoted(item.bytes))]")
+        .lost, of: .field, subject, from: item.bytes, to: reader.name,
+        mends: [
+          .reserved(
+            item.bytes,
+            effect:
+              "in the struct, in place of the former name, says that its value is given up",
+            formerOf: reader.name)
+        ]
+      ) {
+        "`\(subject)` is read as `\(reader.name)`, and so is another field: of the two values that \($1) stored in `\($0)` one is lost"
+      }
     }
   }
 
@@ -201,5 +274,28 @@ extension TypeReading {
         })
     guard let index else { return nil }
     return added.remove(at: index).name
+  }
+}
+
+extension Change.Mend {
+  /// Another name for a field that has the one of another.
+  fileprivate static func anotherName(than name: String) -> Change.Mend {
+    Change.Mend(
+      part: ["struct", name], "\"…\": …",
+      effect: "in place of `\(name)` gives that field a name of its own")
+  }
+
+  /// The word that keeps a member given up.
+  ///
+  /// - Parameter field: The field that must not have it as a former name.
+  fileprivate static func reserved(
+    _ member: String, effect: String, formerOf field: String? = nil
+  ) -> Change.Mend {
+    let element = JSONText.quoted(member)
+    return Change.Mend(
+      part: [], "\"reserved\": [\(element)]", effect: effect,
+      replacing: field.map {
+        Replaced(path: ["struct", $0], word: "former", element: element)
+      })
   }
 }

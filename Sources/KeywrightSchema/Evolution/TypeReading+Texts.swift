@@ -59,29 +59,42 @@ extension TypeReading {
   ) {
     let subject = "\(type).\(item.name)"
     if found == item.meant || !seen.insert([subject, text, found ?? ""]).inserted { return }
-    let former = now.namesake(of: item.meant).map { _ in Self.former(JSONText.quoted(text)) }
+    let quoted = JSONText.quoted(text)
+    let isThere = now.namesake(of: item.meant) != nil
     guard let found else {
       // A case that is gone has been reported.
-      if let former {
-        add(.textUnread, subject, from: text, to: item.meant, mend: former, in: item.meant)
+      if !isThere { return }
+      let mend = Change.Mend.former(
+        quoted, of: item.meant, effect: "in `\(item.meant)` reads that text, too")
+      return add(
+        .source, as: .warning, of: .case, subject, from: text, to: item.meant,
+        [.ofNames, .oncePerType], mends: [mend]
+      ) {
+        "`\(subject)` is `\(item.meant)` now, of the same raw value: call sites change, and a variable, an argument or a file that says `\(text)` for `\($0)`, as in \($1), is refused"
       }
-      return
     }
     let own = now.namesake(of: found)?.bytes ?? "…"
-    let mend: (text: String?, holder: String, effect: String?) =
+    let mend: Change.Mend? =
       if found == text {
-        ("\"…\": \(own)", found, "in place of `\(found)` gives the case a name that no text says")
+        Change.Mend(
+          part: ["enum", found], "\"…\": \(own)",
+          effect: "in place of `\(found)` gives the case a name that no text says")
       } else if own.unquoted == text {
-        ("\"rawValue\": …", found, "in `\(found)` gives that case a raw value of its own")
+        .anotherValue(in: found)
+      } else if isThere {
+        .former(
+          quoted, of: item.meant,
+          effect: "in `\(item.meant)`, in place of that in `\(found)`, reads the text as before",
+          replacing: .former(quoted, of: found))
       } else {
-        (
-          former, item.meant,
-          "in `\(item.meant)`, in place of that in `\(found)`, reads the text as before"
-        )
+        nil
       }
     add(
-      .textMisread, subject, from: text, to: found, mend: mend.text, in: mend.holder,
-      effect: mend.effect, taking: mend.text == former ? found : nil)
+      .misread, of: .case, subject, from: text, to: found, [.ofNames, .oncePerType],
+      mends: [mend].compactMap(\.self)
+    ) {
+      "a variable, an argument or a file that says `\(text)` for `\($0)` meant `\(subject)` in \($1), and is read as `\(found)`"
+    }
   }
 }
 

@@ -50,26 +50,39 @@ struct TypeReading {
 
   /// One difference of two types.
   struct Difference {
-    let kind: ChangeKind
+    let fate: Fate
+    /// The weight, if it is another one than mostly.
+    let level: ChangeLevel?
+    let part: Change.Part
     /// The type, field or case that it concerns; empty for the value itself.
-    var subject = ""
+    let subject: String
     let from: String
     let to: String
-    /// A word of the schema that mends it.
-    var mend: String?
-    /// The case or field to which the word belongs, if that is not the one that it is about.
-    var holder = ""
-    /// The effect of the word, where the kind does not tell it.
-    var ownEffect: String?
-    /// The case whose former value the word takes.
-    var giver: String?
+    let traits: Traits
+    /// Texts that mend it, in the declaration of the type.
+    let mends: [Change.Mend]
+    let words: Words
 
     /// The declared type that it is in; empty for the value itself.
     var type: Substring { subject.lastIndex(of: ".").map { subject[..<$0] } ?? "" }
     /// Whether it is about what is stored, and not about names of cases alone.
-    var isOfBytes: Bool { ![.nameChanged, .textUnread, .textMisread].contains(kind) }
+    var isOfBytes: Bool { !traits.contains(.ofNames) }
     /// Whether stored values are lost or misread.
-    var isLoss: Bool { kind.verdict.consequences.contains(.data) }
+    var isLoss: Bool { !fate.isOfOlderPrograms && (level ?? fate.level) == .error }
+  }
+
+  /// The words about values of a key, and of the releases that stored them.
+  typealias Words = (_ name: String, _ versions: String) -> String
+
+  struct Traits: OptionSet {
+    let rawValue: Int
+
+    /// It is about the texts by which people name cases, and not about what is stored.
+    static let ofNames = Traits(rawValue: 1)
+    /// It counts once for a type, whatever the case was called.
+    static let oncePerType = Traits(rawValue: 2)
+    /// Only a function makes today's value of the earlier one.
+    static let needsFunction = Traits(rawValue: 4)
   }
 
   init(_ old: LockedTypes, _ new: LockedTypes) {
@@ -78,13 +91,14 @@ struct TypeReading {
   }
 
   mutating func add(
-    _ kind: ChangeKind, _ subject: String, from: String, to: String = "", mend: String? = nil,
-    in holder: String = "", effect: String? = nil, taking giver: String? = nil
+    _ fate: Fate, as level: ChangeLevel? = nil, of part: Change.Part, _ subject: String,
+    from: String, to: String = "", _ traits: Traits = [], mends: [Change.Mend] = [],
+    _ words: @escaping Words
   ) {
     differences.append(
       Difference(
-        kind: kind, subject: subject, from: from, to: to, mend: mend, holder: holder,
-        ownEffect: effect, giver: giver))
+        fate: fate, level: level, part: part, subject: subject, from: from, to: to, traits: traits,
+        mends: mends, words: words))
   }
 
   /// A type, and what it is an element of, to name where a difference is.
@@ -99,10 +113,15 @@ struct TypeReading {
 
   mutating func unreadable(_ place: Place) {
     let (from, to) = (place.from.text, place.to.text)
+    let inside = place.subject.isEmpty ? "" : " in `\(place.subject)`"
     if direction == .newer {
-      add(.typeChanged, place.subject, from: from, to: to)
+      add(.unreadable, of: .key, place.subject, from: from, to: to, .needsFunction) {
+        "`\($0)` was \(from)\(inside) in \($1) and is \(to): those values cannot be read"
+      }
     } else {
-      add(.typeWidened, place.subject, from: to, to: from)
+      add(.olderUnreadable, of: .key, place.subject, from: to, to: from) { name, _ in
+        "`\(name)` was \(to)\(inside) and is \(from): every stored value is read; an older program cannot read all that this one stores"
+      }
     }
   }
 
@@ -142,10 +161,19 @@ struct TypeReading {
       if raw != scalar, !raw.widens(to: scalar, isNarrow: false) { return unreadable(place) }
       if direction == .older { return }
       for (rawValue, name) in cases.formerCases {
-        add(.caseUntranslated, "\(from).\(name)", from: rawValue, to: scalar.rawValue)
+        let subject = "\(from).\(name)"
+        add(.misread, of: .case, subject, from: rawValue, to: scalar.rawValue, .needsFunction) {
+          "`\($0)` may hold \(rawValue), which \($1) read as `\(subject)`, and is read as it stands: \(scalar.rawValue) has no former cases"
+        }
       }
       if let own = cases.cases.first(where: { $0.rawValue.unquoted != $0.name }) {
-        add(.textUnread, "\(from).\(own.name)", from: own.name, to: scalar.rawValue)
+        let subject = "\(from).\(own.name)"
+        add(
+          .source, as: .warning, of: .case, subject, from: own.name, to: scalar.rawValue,
+          [.ofNames, .oncePerType]
+        ) {
+          "`\($0)` is \(scalar.rawValue), which has no names of cases: a variable, an argument or a file that says `\(own.name)` for `\(subject)`, as in \($1), does not mean that value any more"
+        }
       }
     case (.enumeration(let old), .named(let name)):
       guard case .enumeration(let new) = new[name] else { return unreadable(place) }

@@ -29,7 +29,7 @@ struct AcceptanceTests {
     let text = SourceFile(path: "keys.lock.json", text: lock.text)
     let read = try #require(LockReader.read(text).lock)
     return try Evolution(today, lock: read).changes
-      .filter { $0.level == .error && $0.reason == nil }.map(\.kind.rawValue)
+      .filter { $0.level == .error && $0.reason == nil }.map(\.fate.rawValue)
   }
 
   @Test("holds in the releases that follow")
@@ -42,10 +42,10 @@ struct AcceptanceTests {
   @Test("ends when what it gave up is released again")
   func ends() throws {
     #expect(try open([Self.number, Self.none, Self.number], Self.number) == [])
-    #expect(try open([Self.number, Self.none, Self.number], Self.none) == ["key-removed"])
+    #expect(try open([Self.number, Self.none, Self.number], Self.none) == ["lost"])
     #expect(
-      try open([Self.number, Self.none, Self.number, Self.none], Self.number) == ["id-reused"])
-    #expect(try open([Self.number, Self.text, Self.number], Self.text) == ["type-changed"])
+      try open([Self.number, Self.none, Self.number, Self.none], Self.number) == ["reused"])
+    #expect(try open([Self.number, Self.text, Self.number], Self.text) == ["unreadable"])
   }
 
   @Test("is forgotten if it is taken back before a release")

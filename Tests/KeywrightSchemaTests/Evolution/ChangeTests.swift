@@ -25,7 +25,7 @@ struct ChangeTests {
     let third = Self.second.replacing("time", with: "duration", maxReplacements: 1)
     #expect(
       try printed(after: Self.second, Evolution.keys(third)) == """
-        A.keys.json:2:1: error: `player:time` of release 2.0 seems to be `player:duration` now: users lose the values stored under the old name [key-renamed]
+        A.keys.json:2:1: error: `player:time` of release 2.0 seems to be `player:duration` now: users lose the values stored under the old name [lost]
         A.keys.json:2:1: note: `"storageString": "player:time"` in `duration` leaves the values where they are: `migrate` converts those of `former`
         A.keys.json:1:31: note: `"reserved": ["time"]` otherwise says that it is gone, and keeps its name from other keys
 
@@ -33,7 +33,7 @@ struct ChangeTests {
     let mended = third.replacing("{ ", with: #"{ "storageString": "player:time", "#)
     #expect(
       try printed(after: Self.second, Evolution.keys(mended)) == """
-        A.keys.json:2:1: note: `player:time` is called `Player.duration` in Swift, and was `Player.time` [name-changed]
+        A.keys.json:2:1: note: `player:time` is called `Player.duration` in Swift, and was `Player.time` [source]
 
         """)
   }
@@ -44,7 +44,7 @@ struct ChangeTests {
       #""namespace": "player""#, with: #""namespace": "audio.player", "former": ["player"]"#)
     #expect(
       try printed(after: Self.second, moved) == """
-        A.keys.json:2:1: error: `player:time` of release 2.0 seems to be `audio:player:time` now: users lose the values stored under the old name [key-renamed]
+        A.keys.json:2:1: error: `player:time` of release 2.0 seems to be `audio:player:time` now: users lose the values stored under the old name [lost]
         A.keys.json:2:1: note: `"storageString": "player:time"` in `time` leaves the values where they are: `migrate` converts those of `former`
         A.keys.json:1:1: note: `{ "version": 1, "namespace": "player", "reserved": ["time"] }` otherwise as a file of its own says that it is gone, and keeps its name from other keys
 
@@ -57,16 +57,16 @@ struct ChangeTests {
       .replacing("[", with: #"["player:time", "#)
     #expect(
       try printed(after: Self.second, Evolution.keys(own)) == """
-        A.keys.json:2:1: note: `player:time` is now called `player:duration`: a program of release 2.0 that runs beside this one finds its values no longer [key-moved]
-        A.keys.json:2:1: error: `migrate` of `player:duration` has made the values of `player:time`, and cannot convert those, too: they cannot be read [type-changed]
+        A.keys.json:2:1: note: `player:time` is now called `player:duration`: a program of release 2.0 that runs beside this one finds its values no longer [older-lost]
+        A.keys.json:2:1: error: `migrate` of `player:duration` has made the values of `player:time`, and cannot convert those, too: they cannot be read [unreadable]
         A.keys.json:2:1: note: `"storageString": "player:time"` in `duration`, without it in `former`, leaves the values where they are: `migrate` converts those of `former`
 
         """)
     let another = own.replacing("Times.seconds", with: "Times.other")
     #expect(
       try printed(after: Self.second, Evolution.keys(another)) == """
-        A.keys.json:2:1: note: `player:time` is now called `player:duration`: a program of release 2.0 that runs beside this one finds its values no longer [key-moved]
-        A.keys.json:2:1: error: `migrate` of `player:duration` converts values of one type, and `player:time` was Duration, `player:length` Int: those values cannot be read [type-changed]
+        A.keys.json:2:1: note: `player:time` is now called `player:duration`: a program of release 2.0 that runs beside this one finds its values no longer [older-lost]
+        A.keys.json:2:1: error: `migrate` of `player:duration` converts values of one type, and `player:time` was Duration, `player:length` Int: those values cannot be read [unreadable]
         A.keys.json:2:1: note: `"storageString": "player:time"` in `duration`, without it in `former`, leaves the values where they are: `migrate` converts those of `former`
 
         """)
@@ -76,8 +76,8 @@ struct ChangeTests {
       #""duration": { "type": "Duration", "default": 5, "former": ["player:time", "player:length"], "migrate": "Times.duration" }"#
     #expect(
       try printed(after: other, Evolution.keys(third)) == """
-        A.keys.json:2:1: note: `player:time` is now called `player:duration`: a program of release 2.0 that runs beside this one finds its values no longer [key-moved]
-        A.keys.json:2:1: error: `migrate` of `player:duration` converts values of one type, and `player:time` was String, `player:length` Int: those values cannot be read [type-changed]
+        A.keys.json:2:1: note: `player:time` is now called `player:duration`: a program of release 2.0 that runs beside this one finds its values no longer [older-lost]
+        A.keys.json:2:1: error: `migrate` of `player:duration` converts values of one type, and `player:time` was String, `player:length` Int: those values cannot be read [unreadable]
         A.keys.json:2:1: note: `keywright lock --accept player:time --because "…"` lets it pass, once `store.migrate` with a `Migration(from:to:by:)` brings one of them along
 
         """)

@@ -93,7 +93,7 @@ struct ConstraintSearchTests {
     let evolution = try Evolution.from(
       schema("\"a\": { \(old.words) }"),
       to: schema("\"b\": { \"type\": \"\(type)\", \(words), \"former\": [\"player:a\"] }"))
-    return evolution.changes.contains { $0.kind == .constraintRefuses }
+    return evolution.changes.contains { $0.fate == .refused && $0.level == .error }
   }
 
   @Test("is reported exactly where it refuses what could be stored")

@@ -128,7 +128,7 @@ struct LockInputTests {
     let evolution = try evolved(versions.map(Evolution.keys))
     #expect(
       evolution.model.root.children.first?.keys.allSatisfy { $0.lockedFormerKeys.isEmpty } == true)
-    #expect(Set(evolution.changes.filter { $0.level == .error }.map(\.kind)) == [.migrationRemoved])
+    #expect(Set(evolution.changes.filter { $0.level == .error }.map(\.fate)) == [.lost])
   }
 
   @Test("leaves alone what a string meant before it came back")
@@ -304,8 +304,8 @@ struct LockInputTests {
     for evolution in [try evolved(versions), try evolved(versions + [versions[2]])] {
       #expect(evolution.model.root.children.first?.keys.first?.formerKeys == [])
       #expect(
-        evolution.changes.filter { $0.level == .error }.map { "\($0.kind.rawValue) \($0.key)" }
-          == ["key-removed player:a"])
+        evolution.changes.filter { $0.level == .error }.map { "\($0.fate.rawValue) \($0.key)" }
+          == ["lost player:a"])
     }
   }
 
@@ -363,7 +363,7 @@ struct LockInputTests {
     }
     let evolution = try Evolution(
       Evolution.keys(#""a": { "type": "String", "default": "third" }"#), lock: lock)
-    #expect(evolution.changes.contains { $0.kind == .defaultChanged })
+    #expect(evolution.changes.contains { $0.fate == .default })
     #expect(!evolution.printed.contains("CANARY"), "\(evolution.printed)")
   }
 

@@ -31,8 +31,8 @@ extension MeaningSample {
         #""struct": { "w": "Int", "v": "Int?" }"#, #""struct": { "a": "Int", "b": "Int?" }"#,
       ],
       [
-        #"error field-renamed -> "former": ["w"]"#,
-        #"error field-renamed -> "former": ["v"]"#,
+        #"error lost -> "former": ["w"]"#,
+        #"error lost -> "former": ["v"]"#,
       ]),
     .keys(
       "a chain whose first name goes to another key",
@@ -42,7 +42,7 @@ extension MeaningSample {
         #""c": { "type": "Int?", "former": ["player:b", "player:a"] }, "o": { "type": "Int?" }"#,
         #""c": { "type": "Int?" }, "o": { "type": "Int?", "former": ["player:a"] }"#,
       ],
-      [#"error declaration-moved -> "former": ["player:a"]"#]),
+      [#"error misread -> "former": ["player:a"]"#]),
     Self(
       name: "a namespace that moved with a key of another type",
       versions: [
@@ -50,8 +50,8 @@ extension MeaningSample {
         #"{ "version": 1, "namespace": "q", "keys": { "a": { "type": "Int?" }, "b": { "type": "String?" } } }"#,
       ],
       expected: [
-        #"error namespace-renamed -> "former": ["p"]"#,
-        #"error namespace-renamed -> "former": ["p"]"#,
+        #"error lost -> "former": ["p"]"#,
+        #"error lost -> "former": ["p"]"#,
       ]),
     Self(
       name: "a key that moved with its namespace and has another type",
@@ -60,7 +60,7 @@ extension MeaningSample {
         #"{ "version": 1, "namespace": "q", "former": ["p"], "keys": { "a": { "type": "String?" } } }"#,
       ],
       expected: [
-        "note key-moved", #"error type-changed -> "former": ["p:a"], "migrate": "…""#,
+        "note older-lost", #"error unreadable -> "former": ["p:a"], "migrate": "…""#,
       ]),
     .enums(
       "a reserved case inside values, where unknown ones are kept",
@@ -75,18 +75,18 @@ extension MeaningSample {
         type(
           #""enum": { "a": { "former": ["b"] } }"#,
           key: #""type": "Int?", "parameters": { "of": "T" }"#),
-      ], expected: [#"error case-removed -> "b": "b""#]),
+      ], expected: [#"error lost -> "b": "b""#]),
     .keys(
       "a rename into a range outside of which the default counts",
       [
         #""a": { "type": "Int?" }"#,
         #""b": { "type": "Int?", "former": ["player:a"], "range": [0, 9], "outside": "default" }"#,
-      ], ["note key-moved", "warning constraint-narrowed"]),
+      ], ["note older-lost", "warning refused"]),
     .keys(
       "a rename beside a release that has the key as the one before it",
       [
         #""a": { "type": "Int?" }"#, #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
         #""c": { "type": "Int?", "former": ["player:a"] }, "b": { "type": "Int?" }"#,
-      ], [#"error key-moved -> "moves": "later""#], readers: .both, ended: ["1"]),
+      ], [#"error older-lost -> "moves": "later""#], readers: .both, ended: ["1"]),
   ]
 }

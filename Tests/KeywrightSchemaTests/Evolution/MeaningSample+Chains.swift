@@ -8,33 +8,33 @@ extension MeaningSample {
       [
         #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
         #""b": { "type": "Int?" } }, "reserved": ["a"], "x-none": {"#,
-      ], [#"error migration-removed -> "former": ["player:a"]"#]),
+      ], [#"error lost -> "former": ["player:a"]"#]),
     .structs(
       "a former name of a field that is reserved",
       [
         #""struct": { "w": "Int" }"#,
         #""struct": { "x": { "type": "Int?", "former": ["w"] } }"#,
         #""struct": { "x": "Int?" }, "reserved": ["w"]"#,
-      ], [#"error field-renamed -> "former": ["w"]"#]),
+      ], [#"error lost -> "former": ["w"]"#]),
     .enums(
       "a former case that is reserved",
       [
         #""enum": ["l", "w"]"#, #""enum": { "l": "l", "x": { "former": ["w"] } }"#,
         #""enum": ["l", "x"], "reserved": ["w"]"#,
-      ], [#"error case-removed -> "former": ["w"]"#]),
+      ], [#"error lost -> "former": ["w"]"#]),
     .keys(
       "a chain without its end, whose mend is that alone",
       [
         #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
         #""bb": { "type": "Int?" }"#,
-      ], [#"error key-renamed -> "former": ["player:b"]"#]),
+      ], [#"error lost -> "former": ["player:b"]"#]),
     .keys(
       "a sweep of a key that was called otherwise before",
       [
         #""a": { "type": "Int?" }"#,
         #""b": { "type": "Int?", "former": ["player:a"], "moves": "later" }"#,
         #""k": { "type": "Bool?" } }, "erased": ["b"], "x-none": {"#,
-      ], [#"warning sweep-incomplete -> "erased": ["a"]"#]),
+      ], [#"warning exposed -> "erased": ["a"]"#]),
     .keys(
       "a sweep of all that a key was called",
       [
@@ -48,7 +48,7 @@ extension MeaningSample {
         #""a": { "type": "Int?", "storageString": "x::y" }, "k": { "type": "Bool?" }"#,
         #""k": { "type": "Bool?" }"#,
       ],
-      [#"error key-removed -> keywright lock --accept x::y --because "…""#]),
+      [#"error lost -> keywright lock --accept x::y --because "…""#]),
   ]
 
   /// Families, their single values, and what the checker refuses of them.
@@ -58,7 +58,7 @@ extension MeaningSample {
       [
         #""g": { "type": "Double", "default": 0.5, "parameters": { "i": "Int" } }"#,
         #""bass": { "type": "String?", "former": ["player:g:0"] } }, "reserved": ["g"], "x-none": {"#,
-      ], [#"error type-changed -> "migrate": "…""#]),
+      ], [#"error unreadable -> "migrate": "…""#]),
     .keys(
       "a value of a family taken over",
       [
@@ -70,25 +70,25 @@ extension MeaningSample {
       [
         #""g": { "type": "Double?", "parameters": { "i": "Int" } }"#,
         #""g": { "type": "String?", "parameters": { "i": "Int" } }"#,
-      ], [#"error type-changed -> "id": "…""#]),
+      ], [#"error unreadable -> "id": "…""#]),
     .keys(
       "a family in another store",
       [
         #""g": { "type": "Double?", "parameters": { "i": "Int" } }"#,
         #""g": { "type": "Double?", "parameters": { "i": "Int" }, "store": "vault" }"#,
-      ], [#"error store-changed -> keywright lock --accept player:g --because "…""#]),
+      ], [#"error lost -> keywright lock --accept player:g --because "…""#]),
     .keys(
       "parameters whose texts are those of another type",
       [
         #""g": { "type": "Int?", "parameters": { "i": "Int32" } }, "h": { "type": "Int?", "parameters": { "i": "Int" } }"#,
         #""g": { "type": "Int?", "parameters": { "i": "Int" } }, "h": { "type": "Int?", "parameters": { "i": "String" } }"#,
-      ], ["note parameter-renamed", "note parameter-renamed"]),
+      ], ["note source", "note source"]),
     .keys(
       "parameters whose texts are not all those of another type",
       [
         #""g": { "type": "Int?", "parameters": { "i": "Int" } }"#,
         #""g": { "type": "Int?", "parameters": { "i": "Int32" } }"#,
-      ], [#"error parameters-changed -> "id": "…""#]),
+      ], [#"error unreadable -> "id": "…""#]),
   ]
 
   /// What changes no value, and what a function hides.
@@ -110,7 +110,7 @@ extension MeaningSample {
       [
         #""a": { "type": "[Int]", "default": [], "length": [null, 3], "outside": "clamp" }"#,
         #""b": { "type": "[Int]", "default": [], "length": [null, 5], "outside": "clamp", "former": ["player:a"] }"#,
-      ], ["note key-moved"]),
+      ], ["note older-lost"]),
     .keys(
       "a limit under a function that converts",
       [
@@ -118,15 +118,15 @@ extension MeaningSample {
         #""b": { "type": "[Int]", "default": [], "length": [null, 5], "outside": "clamp", "former": ["player:a"], "migrate": "F.f" }"#,
       ],
       [
-        "note key-moved",
-        #"error migration-loses -> keywright lock --accept player:a --because "…""#,
+        "note older-lost",
+        #"error altered -> keywright lock --accept player:a --because "…""#,
       ]),
     .keys(
       "a constraint and a default under a function that converts",
       [
         #""a": { "type": "Int", "default": 0 }"#,
         #""b": { "type": "Int", "default": 6, "range": [0, 10], "former": ["player:a"], "migrate": "F.f" }"#,
-      ], ["note key-moved", "warning constraint-narrowed", "warning default-changed"]),
+      ], ["note older-lost", "warning refused", "warning default"]),
     .keys(
       "defaults that are one value",
       [
@@ -144,8 +144,8 @@ extension MeaningSample {
           key: #""type": "T", "default": { "w": 2 }"#),
       ],
       expected: [
-        "warning default-changed",
-        "warning default-changed -> \"defaultFor\": \"new\"",
+        "warning default",
+        "warning default -> \"defaultFor\": \"new\"",
       ]),
     .keys(
       "a default for the users of a release that has it already",

@@ -9,26 +9,26 @@ extension MeaningSample {
       versions: [
         spaces(("p", #""x": { "type": "Int?" }"#), ("q", #""x": { "type": "Int?" }"#)),
         spaces(("r", #""x": { "type": "Int?" }"#), former: #""p", "q""#),
-      ], expected: ["note key-moved", #"error key-merged -> "former": ["p:x", "q:x"]"#]),
+      ], expected: ["note older-lost", #"error lost -> "former": ["p:x", "q:x"]"#]),
     Self(
       name: "two namespaces that become one, whose key says so",
       versions: [
         spaces(("p", #""x": { "type": "Int?" }"#), ("q", #""x": { "type": "Int?" }"#)),
         spaces(
           ("r", #""x": { "type": "Int?", "former": ["p:x", "q:x"] }"#), former: #""p", "q""#),
-      ], expected: ["note key-moved", "note key-moved"]),
+      ], expected: ["note older-lost", "note older-lost"]),
     Self(
       name: "a namespace that another one takes in, with a key of one name",
       versions: [
         spaces(("p", #""x": { "type": "Int?" }"#), ("q", #""x": { "type": "Int?" }"#)),
         spaces(("q", #""x": { "type": "Int?" }"#), former: #""p""#),
-      ], expected: [#"error key-merged -> "former": ["p:x"]"#]),
+      ], expected: [#"error lost -> "former": ["p:x"]"#]),
     Self(
       name: "a key that becomes a value of a family",
       versions: [
         .keys(#""left": { "type": "Int?", "storageString": "player:gain:left" }"#),
         family("String"),
-      ], expected: ["note name-changed"]),
+      ], expected: ["note source"]),
     Self(
       name: "a key that became a value of a family, released",
       versions: [
@@ -40,12 +40,12 @@ extension MeaningSample {
       versions: [
         .keys(#""left": { "type": "String?", "storageString": "player:gain:left" }"#),
         family("String"),
-      ], expected: ["error type-changed", "note name-changed"]),
+      ], expected: ["error unreadable", "note source"]),
     Self(
       name: "a key that no parameter of a family names",
       versions: [
         .keys(#""left": { "type": "Int?", "storageString": "player:gain:left" }"#), family("Int"),
-      ], expected: ["error key-removed"]),
+      ], expected: ["error lost"]),
     Self(
       name: "a key that became a value of a former family",
       versions: [
@@ -53,31 +53,31 @@ extension MeaningSample {
         .keys(
           #""level": { "type": "Int?", "parameters": { "of": "String" }, "former": ["player:gain"] }"#
         ),
-      ], expected: ["note key-moved"]),
+      ], expected: ["note older-lost"]),
     Self(
       name: "a reserved key below a family",
       versions: [
         #"{ "version": 1, "namespace": "player.gain", "keys": { "left": { "type": "Int?" } } }"#,
         #"{ "version": 1, "namespaces": { "player": { "keys": { "gain": { "type": "Int?", "parameters": { "of": "String" } } }, "namespaces": { "old": { "id": "gain", "reserved": ["left"] } } } } }"#,
-      ], expected: [#"error id-reused -> "id": "…""#]),
+      ], expected: [#"error reused -> "id": "…""#]),
     Self(
       name: "a reserved key below a former family",
       versions: [
         #"{ "version": 1, "namespace": "player.gain", "keys": { "left": { "type": "Int?" } } }"#,
         #"{ "version": 1, "namespaces": { "player": { "keys": { "level": { "type": "Int?", "parameters": { "of": "String" }, "former": ["player:gain"] } }, "namespaces": { "gain": { "reserved": ["left"] } } } } }"#,
-      ], expected: [#"error id-reused -> "former": […]"#]),
+      ], expected: [#"error reused -> "former": […]"#]),
     Self(
       name: "a namespace below a reserved family",
       versions: [
         family("String"),
         #"{ "version": 1, "namespaces": { "player": { "reserved": ["gain"], "namespaces": { "gain": { "keys": { "left": { "type": "Int?" } } } } } } }"#,
-      ], expected: [#"error id-reused -> "id": "…""#]),
+      ], expected: [#"error reused -> "id": "…""#]),
     Self(
       name: "a key below a reserved family",
       versions: [
         family("Int"),
         #"{ "version": 1, "namespace": "player", "reserved": ["gain"], "keys": { "first": { "type": "Int?", "storageString": "player:gain:1" } } }"#,
-      ], expected: [#"error id-reused -> "id": "…""#]),
+      ], expected: [#"error reused -> "id": "…""#]),
     Self(
       name: "a key below a reserved family of more parameters, and one that no parameter names",
       versions: [
@@ -98,8 +98,8 @@ extension MeaningSample {
         #""a": { "type": "Int?", "store": ["default", "vault"] }"#,
       ],
       [
-        #"error store-changed -> "store": ["vault", "default"]"#,
-        "note key-moved",
+        #"error lost -> "store": ["vault", "default"]"#,
+        "note older-lost",
       ]),
     .keys(
       "a key that comes back under another name to a store in which a value was left",
@@ -109,8 +109,8 @@ extension MeaningSample {
         #""b": { "type": "Int?", "store": ["default", "vault"], "former": ["player:a"] }"#,
       ],
       [
-        #"error store-changed -> "store": ["vault", "default"]"#,
-        "note key-moved",
+        #"error lost -> "store": ["vault", "default"]"#,
+        "note older-lost",
       ]),
     .keys(
       "a key that goes on to a third store",
@@ -118,13 +118,13 @@ extension MeaningSample {
         #""a": { "type": "Int?" }"#,
         #""a": { "type": "Int?", "store": ["v", "default"] }"#,
         #""a": { "type": "Int?", "store": ["w", "v", "default"] }"#,
-      ], ["note key-moved"]),
+      ], ["note older-lost"]),
     Self(
       name: "an enum with former cases that becomes text",
       versions: [
         type(#""enum": { "a": "a", "dark": { "former": ["black"] } }"#, key: #""type": "T?""#),
         .keys(#""a": { "type": "String?" }"#),
-      ], expected: ["error case-untranslated", "note type-widened"]),
+      ], expected: ["error misread", "note older-unreadable"]),
     Self(
       name: "an enum with former cases, in a list that becomes one of texts",
       versions: [
@@ -132,15 +132,15 @@ extension MeaningSample {
           #""enum": { "a": "a", "dark": { "former": ["black"] } }"#,
           key: #""type": "[T]", "default": []"#),
         .keys(#""a": { "type": "[String]", "default": [] }"#),
-      ], expected: ["error case-untranslated", "note type-widened"]),
+      ], expected: ["error misread", "note older-unreadable"]),
     Self(
       name: "a case that was kept without a name, inside values that keep none any more",
       versions: kept(#""[T]", "default": []"#),
-      expected: [#"error case-removed -> "former": ["b"]"#, "warning unknown-dropped"]),
+      expected: [#"error lost -> "former": ["b"]"#, "warning older-unreadable"]),
     Self(
       name: "a case that was kept without a name, by itself",
       versions: kept(#""T?""#),
-      expected: [#"error case-removed -> "former": ["b"]"#, "warning unknown-dropped"]),
+      expected: [#"error lost -> "former": ["b"]"#, "warning older-unreadable"]),
     .enums(
       "a case that was kept without a name, and that a former case names again",
       [

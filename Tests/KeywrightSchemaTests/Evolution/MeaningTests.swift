@@ -8,10 +8,10 @@ struct MeaningTests {
   func meaning(_ sample: MeaningSample) throws {
     let found = try sample.changes().map { change in
       let arrow = sample.expected.contains {
-        $0.hasPrefix("\(change.level.name) \(change.kind.rawValue) ->")
+        $0.hasPrefix("\(change.level.name) \(change.fate.rawValue) ->")
       }
       let mend = change.mends.first.map { " -> \($0.text)" } ?? ""
-      return "\(change.level.name) \(change.kind.rawValue)" + (arrow ? mend : "")
+      return "\(change.level.name) \(change.fate.rawValue)" + (arrow ? mend : "")
     }
     #expect(found == sample.expected, "\(found)")
   }
@@ -47,57 +47,57 @@ extension MeaningSample {
     .enums(
       "a case in the middle removed, and the rest renumbered",
       [#""enum": { "low": 0, "mid": 1, "high": 2 }"#, #""enum": { "low": 0, "high": 1 }"#],
-      [#"error misread -> "rawValue": 2"#, #"error raw-value-changed -> "rawValue": 2"#]),
+      [#"error misread -> "rawValue": 2"#, #"error lost -> "rawValue": 2"#]),
     .enums(
       "a case renamed over its raw value",
       [#""enum": { "off": 0, "on": 1 }"#, #""enum": { "off": 0, "enabled": 1 }"#],
-      [#"warning text-unread -> "former": ["on"]"#]),
+      [#"warning source -> "former": ["on"]"#]),
     .enums(
       "a case renamed over its raw value, whose former name texts say still",
       [
         #""enum": { "off": 0, "on": 1 }"#,
         #""enum": { "off": 0, "enabled": { "rawValue": 1, "former": ["on"] } }"#,
         #""enum": { "off": 0, "active": { "rawValue": 1, "former": ["on", "enabled"] } }"#,
-      ], ["note name-changed"]),
+      ], ["note source"]),
     .enums(
       "a chain of names without its beginning, which the lock has",
       [
         #""enum": { "off": 0, "on": 1 }"#,
         #""enum": { "off": 0, "enabled": { "rawValue": 1, "former": ["on"] } }"#,
         #""enum": { "off": 0, "active": { "rawValue": 1, "former": ["enabled"] } }"#,
-      ], ["note name-changed"]),
+      ], ["note source"]),
     .enums(
       "a former name that the first release had, for another case",
       [
         #""enum": { "off": { "rawValue": 0, "former": ["no"] }, "on": 1 }"#,
         #""enum": { "off": 0, "on": { "rawValue": 1, "former": ["no"] } }"#,
-      ], [#"error text-misread -> "former": ["no"]"#]),
+      ], [#"error misread -> "former": ["no"]"#]),
     .enums(
       "a name that is the raw value of another case now",
       [
         #""enum": { "black": "b" }"#, #""enum": { "dark": "b", "white": "black" }"#,
-      ], [#"error text-misread -> "rawValue": …"#, "note name-changed"]),
+      ], [#"error misread -> "rawValue": …"#, "note source"]),
     .enums(
       "a raw value that is the name of another case now",
       [#""enum": { "dark": "black" }"#, #""enum": { "dark": "black", "black": "b" }"#],
-      [#"error text-misread -> "…": "b""#]),
+      [#"error misread -> "…": "b""#]),
     .enums(
       "a case renamed beside a raw value that is a text, whose former name texts say still",
       [
         #""enum": { "black": "b" }"#,
         #""enum": { "dark": { "rawValue": "b", "former": ["black"] } }"#,
-      ], ["note name-changed"]),
+      ], ["note source"]),
     Self(
       name: "an enum that became its raw values, of which names are none",
       versions: [
         type(#""enum": { "light": "l" }"#), Evolution.keys(#""a": { "type": "String?" }"#),
-      ], expected: ["warning text-unread", "note type-widened"]),
+      ], expected: ["warning source", "note older-unreadable"]),
     .enums(
       "a raw value of a case that is gone",
       [
         #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": { "rawValue": 0, "former": [1] } }"#,
         #""enum": { "b": { "rawValue": 0, "former": [1] } }"#,
-      ], ["error misread", "warning text-unread"]),
+      ], ["error misread", "warning source"]),
     .enums(
       "a case of a name that an earlier release had for another one",
       [
@@ -105,14 +105,14 @@ extension MeaningSample {
         #""enum": { "l": 0, "other": 1 }"#,
       ],
       [
-        #"error misread -> "…": 0"#, #"error misread -> "…": 0"#, "warning text-unread",
+        #"error misread -> "…": 0"#, #"error misread -> "…": 0"#, "warning source",
       ]),
     .enums(
       "a taken raw value that is reserved",
       [
         #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0 }, "reserved": [1]"#,
         #""enum": { "b": 0 }, "reserved": [1]"#,
-      ], [#"error misread -> "…": 0"#, "warning text-unread"]),
+      ], [#"error misread -> "…": 0"#, "warning source"]),
     .enums(
       "former cases that the first release had, dropped",
       [
@@ -124,19 +124,19 @@ extension MeaningSample {
       [
         #""enum": { "light": "light", "dark": { "former": ["black"] } }"#,
         #""enum": { "light": { "former": ["black"] }, "dark": "dark" }"#,
-      ], [#"error declaration-moved -> "former": ["black"]"#]),
+      ], [#"error misread -> "former": ["black"]"#]),
     .enums(
       "a chain of cases without its beginning, which the lock has",
       [
         #""enum": ["a", "black"]"#, #""enum": { "a": "a", "dark": { "former": ["black"] } }"#,
         #""enum": { "a": "a", "night": { "former": ["dark"] } }"#,
-      ], ["note case-added"]),
+      ], ["note older-unreadable"]),
     .enums(
       "a chain of cases",
       [
         #""enum": ["a", "black"]"#, #""enum": { "a": "a", "dark": { "former": ["black"] } }"#,
         #""enum": { "a": "a", "night": { "former": ["dark", "black"] } }"#,
-      ], ["note case-added"]),
+      ], ["note older-unreadable"]),
     Self(
       name: "a case in storage strings, whose former raw value nothing reads",
       versions: [
@@ -144,7 +144,7 @@ extension MeaningSample {
         type(
           #""enum": { "a": "a", "c": { "former": ["b"] } }"#,
           key: #""type": "Int?", "parameters": { "of": "T" }"#),
-      ], expected: [#"error case-removed -> "rawValue": "b""#]),
+      ], expected: [#"error lost -> "rawValue": "b""#]),
     .enums(
       "a case reserved",
       [#""enum": ["a", "b"]"#, #""enum": ["a"], "reserved": ["b"]"#], []),
@@ -153,31 +153,31 @@ extension MeaningSample {
       versions: [
         type(#""enum": ["a", "b"]"#, key: #""type": "[T]", "default": []"#),
         type(#""enum": ["a"], "reserved": ["b"]"#, key: #""type": "[T]", "default": []"#),
-      ], expected: [#"error case-inside -> "former": ["b"]"#]),
+      ], expected: [#"error unreadable -> "former": ["b"]"#]),
     Self(
       name: "allowed strings that became an enum",
       versions: [
         Evolution.keys(#""a": { "type": "String?", "allowed": ["x", "y"] }"#),
         type(#""enum": ["x", "y"]"#),
-      ], expected: ["note constraint-widened"]),
+      ], expected: ["note older-unreadable"]),
     Self(
       name: "allowed strings that became an enum without one of them",
       versions: [
         Evolution.keys(#""a": { "type": "String?", "allowed": ["x", "y"] }"#),
         type(#""enum": ["x"]"#),
-      ], expected: ["error type-changed"]),
+      ], expected: ["error unreadable"]),
     .enums(
       "a changed raw value where unknown ones are kept",
       [
         #""enum": { "a": 0, "b": 1 }, "unknown": "keep""#,
         #""enum": { "a": 0, "b": 2 }, "unknown": "keep""#,
-      ], [#"error raw-value-changed -> "rawValue": 1"#]),
+      ], [#"error lost -> "rawValue": 1"#]),
     .enums(
       "a case that is gone where unknown ones are kept",
       [
         #""enum": { "a": 0, "b": 1 }, "unknown": "keep""#,
         #""enum": { "a": 0 }, "unknown": "keep""#,
-      ], ["warning case-unknown"]),
+      ], ["warning unreadable"]),
     Self(
       name: "a case in storage strings that is gone where unknown ones are kept",
       versions: [
@@ -187,7 +187,7 @@ extension MeaningSample {
         type(
           #""enum": ["a"], "unknown": "keep""#,
           key: #""type": "Int?", "parameters": { "of": "T" }"#),
-      ], expected: ["error case-removed"]),
+      ], expected: ["error lost"]),
   ]
 
   // Rows 3, 9 and 12.
@@ -199,8 +199,8 @@ extension MeaningSample {
         #""struct": { "width": { "type": "Int", "default": 0 }, "height": { "type": "Int", "default": 0 } }"#,
       ],
       [
-        #"error field-renamed -> "former": ["w"]"#,
-        #"error field-renamed -> "former": ["h"]"#,
+        #"error lost -> "former": ["w"]"#,
+        #"error lost -> "former": ["h"]"#,
       ]),
     .structs(
       "two fields whose new names begin alike, whatever their order",
@@ -209,8 +209,8 @@ extension MeaningSample {
         #""struct": { "maximum": "Int", "minimum": "Int" }"#,
       ],
       [
-        #"error field-renamed -> "former": ["min"]"#,
-        #"error field-renamed -> "former": ["max"]"#,
+        #"error lost -> "former": ["min"]"#,
+        #"error lost -> "former": ["max"]"#,
       ]),
     Self(
       name: "a released schema in which one of two places has another struct",
@@ -224,31 +224,31 @@ extension MeaningSample {
       [
         #""struct": { "a": "Int", "b": "Int" }"#,
         #""struct": { "c": { "type": "Int", "former": ["a", "b"] } }"#,
-      ], [#"error field-replaced -> "reserved": ["b"]"#]),
+      ], [#"error lost -> "reserved": ["b"]"#]),
     .structs(
       "a field that one of an older release takes over",
       [
         #""struct": { "a": "Int", "b": "Int" }"#,
         #""struct": { "b": "Int", "c": { "type": "Int", "former": ["a"] } }"#,
         #""struct": { "c": { "type": "Int", "former": ["a", "b"] } }"#,
-      ], [#"error field-replaced -> "reserved": ["b"]"#]),
+      ], [#"error lost -> "reserved": ["b"]"#]),
     .structs(
       "a field that each of two new ones may be",
       [
         #""struct": { "left": "Int" }"#,
         #""struct": { "lower": { "type": "Int", "default": 0 }, "leading": { "type": "Int", "default": 0 } }"#,
-      ], [#"error field-replaced -> "reserved": ["left"]"#]),
+      ], [#"error lost -> "reserved": ["left"]"#]),
     .structs(
       "two optional fields renamed at once",
       [
         #""struct": { "w": "Int?", "h": "Int?" }"#,
         #""struct": { "width": "Int?", "height": "Int?" }"#,
       ],
-      ["error field-renamed", "error field-renamed"]),
+      ["error lost", "error lost"]),
     .structs(
       "a field renamed and retyped",
       [#""struct": { "a": "Int?" }"#, #""struct": { "b": "String?" }"#],
-      [#"error field-replaced -> "reserved": ["a"]"#]),
+      [#"error lost -> "reserved": ["a"]"#]),
     .structs(
       "a field removed and reserved, and another one added",
       [#""struct": { "a": "Int?" }"#, #""struct": { "b": "String?" }, "reserved": ["a"]"#], []),
@@ -263,7 +263,7 @@ extension MeaningSample {
       [
         #""struct": { "a": "Int", "w": "Int" }"#, #""struct": { "a": "Int" }"#,
         #""struct": { "a": "Int", "w": { "type": "Int", "default": 1 } }"#,
-      ], [#"error id-reused -> "…": …"#]),
+      ], [#"error reused -> "…": …"#]),
     .structs(
       "former names that the first release had, dropped",
       [
@@ -276,7 +276,7 @@ extension MeaningSample {
         #""struct": { "a": "Int" }"#,
         #""struct": { "b": { "type": "Int", "former": ["a"], "moves": "later" } }"#,
         #""struct": { "c": { "type": "Int", "default": 0, "former": ["b"] } }"#,
-      ], ["note field-moved"]),
+      ], ["note older-lost"]),
     .structs(
       "a field that moves later without its former name",
       [
@@ -290,27 +290,27 @@ extension MeaningSample {
         #""struct": { "w": "Int" }"#,
         #""struct": { "width": { "type": "Int", "former": ["w"] } }"#,
         #""struct": { "wide": { "type": "Int", "former": ["width"] } }"#,
-      ], ["note field-moved"]),
+      ], ["note older-lost"]),
     .structs(
       "a field removed that had a former name",
       [
         #""struct": { "a": "Int", "width": { "type": "Int", "former": ["w"] } }"#,
         #""struct": { "a": "Int" }"#,
-      ], ["warning field-removed"]),
+      ], ["warning older-lost"]),
     .structs(
       "another default of a field",
       [
         #""struct": { "a": { "type": "Int", "default": 1 } }"#,
         #""struct": { "a": { "type": "Int", "default": 2 } }"#,
-      ], ["warning default-changed"]),
+      ], ["warning default"]),
     .structs(
       "a default of a field dropped",
       [#""struct": { "a": { "type": "Int", "default": 1 } }"#, #""struct": { "a": "Int" }"#],
-      ["error field-required"]),
+      ["error unreadable"]),
     .structs(
       "a reservation of a field dropped",
       [#""struct": { "a": "Int" }, "reserved": ["b"]"#, #""struct": { "a": "Int" }"#],
-      [#"error reservation-removed -> "reserved": ["b"]"#]),
+      [#"error reused -> "reserved": ["b"]"#]),
   ]
 
   // Rows 4 and 10.
@@ -322,8 +322,8 @@ extension MeaningSample {
         #""start": { "type": "Int", "default": 0 }, "end": { "type": "Int", "default": 0 }"#,
       ],
       [
-        #"error key-removed -> "reserved": ["left"]"#,
-        #"error key-removed -> "reserved": ["right"]"#,
+        #"error lost -> "reserved": ["left"]"#,
+        #"error lost -> "reserved": ["right"]"#,
       ]),
     .keys(
       "a chain of keys without its beginning, which the lock has",
@@ -331,13 +331,13 @@ extension MeaningSample {
         #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
         #""c": { "type": "Int?", "former": ["player:b"] }"#,
       ],
-      ["note key-moved"]),
+      ["note older-lost"]),
     .keys(
       "a chain of keys",
       [
         #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
         #""c": { "type": "Int?", "former": ["player:b", "player:a"] }"#,
-      ], ["note key-moved"]),
+      ], ["note older-lost"]),
     Self(
       name: "a chain of namespaces without its beginning, which the lock has",
       versions: [
@@ -345,13 +345,13 @@ extension MeaningSample {
         #"{ "version": 1, "namespace": "b", "former": ["a"], "keys": { "x": { "type": "Int?" } } }"#,
         #"{ "version": 1, "namespace": "c", "former": ["b"], "keys": { "x": { "type": "Int?" } } }"#,
       ],
-      expected: ["note key-moved"]),
+      expected: ["note older-lost"]),
     .keys(
       "former keys of two keys exchanged",
       [
         #""a": { "type": "Int?", "former": ["player:x"] }, "b": { "type": "Int?", "former": ["player:y"] }"#,
         #""a": { "type": "Int?", "former": ["player:y"] }, "b": { "type": "Int?", "former": ["player:x"] }"#,
-      ], ["error declaration-moved", "error declaration-moved"]),
+      ], ["error misread", "error misread"]),
     .keys(
       "ids exchanged",
       [
@@ -367,7 +367,7 @@ extension MeaningSample {
       [
         #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
         #""a": { "type": "Int?", "id": "b" }, "c": { "type": "Int?", "former": ["player:a"] }"#,
-      ], ["note key-moved", "error misread"]),
+      ], ["note older-lost", "error misread"]),
     .keys(
       "parameters exchanged",
       [
@@ -383,20 +383,20 @@ extension MeaningSample {
       [
         #""loudness": { "type": "Int?" }"#,
         #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
-      ], [#"error key-moved -> "moves": "later""#], readers: .both),
+      ], [#"error older-lost -> "moves": "later""#], readers: .both),
     .keys(
       "a key that is renamed later, beside programs that run",
       [
         #""loudness": { "type": "Int?" }"#,
         #""volume": { "type": "Int?", "former": ["player:loudness"], "moves": "later" }"#,
-      ], ["note key-moved"], readers: .both),
+      ], ["note older-lost"], readers: .both),
     .keys(
       "a key renamed beside programs that read both names, and one that does not",
       [
         #""loudness": { "type": "Int?" }"#,
         #""volume": { "type": "Int?", "former": ["player:loudness"], "moves": "later" }"#,
         #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
-      ], ["error key-moved"], readers: .both),
+      ], ["error older-lost"], readers: .both),
     .keys(
       "a key renamed beside programs that read both names",
       [
@@ -410,20 +410,20 @@ extension MeaningSample {
         #""loudness": { "type": "Int?" }"#,
         #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
         #""volume": { "type": "Int?", "former": ["player:loudness"], "moves": "later" }"#,
-      ], ["error key-moved"], readers: .both, ended: ["1"]),
+      ], ["error older-lost"], readers: .both, ended: ["1"]),
     .keys(
       "a key that is renamed later and widened, beside programs that run",
       [
         #""loudness": { "type": "Int8?" }"#,
         #""volume": { "type": "Int?", "former": ["player:loudness"], "moves": "later" }"#,
-      ], ["note key-moved", "error type-widened"], readers: .both),
+      ], ["note older-lost", "error older-unreadable"], readers: .both),
     .keys(
       "a key renamed at last, with a step that loses",
       [
         #""a": { "type": "[Int]", "default": [] }"#,
         #""b": { "type": "[Int]", "default": [], "former": ["player:a"], "moves": "later" }"#,
         #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "former": ["player:a"] }"#,
-      ], ["error migration-loses", "warning constraint-narrowed"]),
+      ], ["error altered", "warning refused"]),
     .keys(
       "a key that the first release moved later, renamed with a step that loses",
       [
@@ -431,20 +431,20 @@ extension MeaningSample {
         #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "former": ["player:a"] }"#,
       ],
       [
-        #"error migration-loses -> "storageString": "player:a""#, "warning constraint-narrowed",
+        #"error altered -> "storageString": "player:a""#, "warning refused",
       ]),
     Self(
       name: "a namespace that moves later, beside programs that run",
       versions: [
         #"{ "version": 1, "namespace": "a", "keys": { "x": { "type": "Int?" } } }"#,
         #"{ "version": 1, "namespace": "b", "former": ["a"], "moves": "later", "keys": { "x": { "type": "Int?" } } }"#,
-      ], readers: .both, expected: ["note key-moved"]),
+      ], readers: .both, expected: ["note older-lost"]),
     Self(
       name: "a namespace that moves, beside programs that run",
       versions: [
         #"{ "version": 1, "namespace": "a", "keys": { "x": { "type": "Int?" } } }"#,
         #"{ "version": 1, "namespace": "b", "former": ["a"], "keys": { "x": { "type": "Int?" } } }"#,
-      ], readers: .both, expected: [#"error key-moved -> "moves": "later""#]),
+      ], readers: .both, expected: [#"error older-lost -> "moves": "later""#]),
     Self(
       name: "a field that is renamed later, beside programs that run",
       versions: [
@@ -467,25 +467,25 @@ extension MeaningSample {
         type(
           #""struct": { "width": { "type": "Int", "former": ["w"], "moves": "later" } }"#),
         type(#""struct": { "width": { "type": "Int", "former": ["w"] } }"#),
-      ], readers: .both, expected: [#"error field-moved -> "moves": "later""#]),
+      ], readers: .both, expected: [#"error older-lost -> "moves": "later""#]),
     .keys(
       "a key renamed where no program of a release runs",
       [
         #""loudness": { "type": "Int?" }"#,
         #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
-      ], ["error key-moved"], readers: .both, ended: ["0"]),
+      ], ["error older-lost"], readers: .both, ended: ["0"]),
     .keys(
       "a key renamed where the release has ended",
       [
         #""loudness": { "type": "Int?" }"#,
         #""volume": { "type": "Int?", "former": ["player:loudness"] }"#,
-      ], ["note key-moved"], readers: .both, ended: ["1"]),
+      ], ["note older-lost"], readers: .both, ended: ["1"]),
     .keys(
       "a key moved to another store beside programs that run",
       [
         #""a": { "type": "Int?" }"#,
         #""a": { "type": "Int?", "store": ["vault", "default"] }"#,
-      ], ["error key-moved"], readers: .both),
+      ], ["error older-lost"], readers: .both),
     Self(
       name: "a key swept beside programs that run",
       versions: [
@@ -494,23 +494,23 @@ extension MeaningSample {
         { "version": 1, "namespace": "player", "erased": ["b"],
         "keys": { "a": { "type": "Int?" } } }
         """,
-      ], readers: .both, expected: ["error key-swept"]),
+      ], readers: .both, expected: ["error older-lost"]),
     Self(
       name: "a field renamed beside programs that run",
       versions: [
         type(#""struct": { "w": "Int" }"#),
         type(#""struct": { "width": { "type": "Int", "former": ["w"] } }"#),
-      ], readers: .both, expected: [#"error field-moved -> "moves": "later""#]),
+      ], readers: .both, expected: [#"error older-lost -> "moves": "later""#]),
     Self(
       name: "a field made optional beside programs that run",
       versions: [type(#""struct": { "w": "Int" }"#), type(#""struct": { "w": "Int?" }"#)],
-      readers: .both, expected: ["error field-absent"]),
+      readers: .both, expected: ["error older-unreadable"]),
     .keys(
       "a new type beside programs that run",
       [
         #""a": { "type": "Int?" }"#,
         #""b": { "type": "String?", "former": ["player:a"], "migrate": "Own.text" }"#,
-      ], ["error key-moved"], readers: .both),
+      ], ["error older-lost"], readers: .both),
   ]
 
   // Rows 7 and 8.
@@ -518,7 +518,7 @@ extension MeaningSample {
     .keys(
       "a durable key that became a cache's, of another type",
       [#""a": { "type": "Int?" }"#, #""a": { "type": "String?", "ttl": 5 }"#],
-      ["error type-changed", "note cache-changed"]),
+      ["error unreadable", "note rule"]),
     .keys(
       "a cache's key that is gone",
       [
@@ -530,26 +530,26 @@ extension MeaningSample {
       [
         #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#,
         #""a": { "type": "Int?", "ttl": 5 }, "b": { "type": "Int?" }"#, #""b": { "type": "Int?" }"#,
-      ], [#"error key-removed -> "reserved": ["a"]"#]),
+      ], [#"error lost -> "reserved": ["a"]"#]),
     .keys(
       "a key kept durably, then in a cache, then of another type",
       [
         #""a": { "type": "Int?" }"#, #""a": { "type": "Int?", "ttl": 5 }"#,
         #""a": { "type": "String?", "ttl": 5 }"#,
-      ], ["error type-changed"]),
+      ], ["error unreadable"]),
     Self(
       name: "a retired id read by a former name of a namespace",
       versions: [
         #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
         #"{ "version": 1, "namespace": "p", "reserved": ["b"], "keys": { "a": { "type": "Int?" } } }"#,
         #"{ "version": 1, "namespace": "q", "former": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
-      ], expected: ["note key-moved", "error id-reused"]),
+      ], expected: ["note older-lost", "error reused"]),
     .keys(
       "a retired id read by a former key",
       [
         #""a": { "type": "Int?" }, "b": { "type": "Int?" }"#, #""a": { "type": "Int?" }"#,
         #""a": { "type": "Int?" }, "c": { "type": "Int?", "former": ["player:b"] }"#,
-      ], ["note key-moved"]),
+      ], ["note older-lost"]),
     Self(
       name: "a namespace that moved twice, without its second name",
       versions: [
@@ -558,8 +558,8 @@ extension MeaningSample {
         #"{ "version": 1, "namespace": "r", "former": ["p"], "keys": { "a": { "type": "Int?" }, "b": { "type": "Int?" } } }"#,
       ],
       expected: [
-        #"error namespace-renamed -> "former": ["q"]"#,
-        #"error namespace-renamed -> "former": ["q"]"#,
+        #"error lost -> "former": ["q"]"#,
+        #"error lost -> "former": ["q"]"#,
       ]),
     Self(
       name: "what was given up after a rename, read by its first name",
@@ -567,7 +567,7 @@ extension MeaningSample {
         #"{ "version": 1, "namespace": "p", "keys": { "a": { "type": "Int?" } } }"#,
         #"{ "version": 1, "namespace": "p", "keys": { "b": { "type": "Int?", "former": ["p:a"] } } }"#,
         #"{ "version": 1, "namespace": "p", "reserved": ["b"], "keys": { "c": { "type": "Int?", "former": ["p:a"] } } }"#,
-      ], expected: ["warning retired-read"]),
+      ], expected: ["warning reused"]),
     Self(
       name: "what was given up after a rename, with its first name",
       versions: [
@@ -580,7 +580,7 @@ extension MeaningSample {
       [
         #""enum": { "a": 0, "b": 1 }"#, #""enum": { "a": 0 }, "reserved": [1]"#,
         #""enum": { "a": 0, "c": 1 }"#,
-      ], [#"error id-reused -> "rawValue": …"#]),
+      ], [#"error reused -> "rawValue": …"#]),
   ]
 
   // Rows 6 and 15.
@@ -590,62 +590,62 @@ extension MeaningSample {
       [
         #""a": { "type": "Int?" }"#,
         #""b": { "type": "Int?", "former": ["player:a"], "moves": "later", "range": [0, 9] }"#,
-      ], ["note key-moved", "warning constraint-narrowed"]),
+      ], ["note older-lost", "warning refused"]),
     .keys(
       "a rename that gains a step that loses",
       [
         #""a": { "type": "[Int]", "default": [] }"#,
         #""b": { "type": "[Int]", "default": [], "length": [null, 2], "outside": "clamp", "former": ["player:a"] }"#,
-      ], [#"error migration-loses -> "storageString": "player:a""#, "note key-moved"].reversed()),
+      ], [#"error altered -> "storageString": "player:a""#, "note older-lost"].reversed()),
     .keys(
       "a rename that gains a function",
       [
         #""a": { "type": "String?" }"#,
         #""b": { "type": "String?", "processing": [{ "call": "Own.f" }], "former": ["player:a"] }"#,
-      ], ["note key-moved", "error migration-loses"]),
+      ], ["note older-lost", "error altered"]),
     .keys(
       "a rename that gains a step that changes",
       [
         #""a": { "type": "String?" }"#,
         #""b": { "type": "String?", "processing": ["trim"], "former": ["player:a"] }"#,
-      ], ["note key-moved", "warning migration-processes"]),
+      ], ["note older-lost", "warning altered"]),
     .keys(
       "a rename with the steps that it had",
       [
         #""a": { "type": "String?", "processing": ["trim"] }"#,
         #""b": { "type": "String?", "processing": ["trim"], "former": ["player:a"] }"#,
-      ], ["note key-moved"]),
+      ], ["note older-lost"]),
     .keys(
       "a rename with the pattern and the uniqueness that it had",
       [
         #""a": { "type": "String?", "pattern": "[a-z]*" }, "c": { "type": "[Int]", "default": [], "length": [null, 2] }"#,
         #""b": { "type": "String?", "pattern": "[a-z]*", "former": ["player:a"] }, "d": { "type": "[Int]", "default": [], "length": [null, 2], "former": ["player:c"] }"#,
-      ], ["note key-moved", "note key-moved"]),
+      ], ["note older-lost", "note older-lost"]),
     .keys(
       "a pattern that matches more, and one that does not",
       [
         #""a": { "type": "String?", "pattern": "[a-z]{2,4}" }, "b": { "type": "String?", "pattern": "x|y+" }"#,
         #""a": { "type": "String?", "pattern": "[a-z0-9]+" }, "b": { "type": "String?", "pattern": "y" }"#,
-      ], ["note constraint-widened", "warning constraint-narrowed"]),
+      ], ["note older-unreadable", "warning refused"]),
     .keys(
       "a range beyond the integers of a Double, widened by one",
       [
         #""a": { "type": "Int?", "range": [0, 9007199254740992] }"#,
         #""a": { "type": "Int?", "range": [0, 9007199254740993] }"#,
-      ], ["note constraint-widened"]),
+      ], ["note older-unreadable"]),
     .keys(
       "a range beyond the integers of a Double, narrowed by one",
       [
         #""a": { "type": "Int?", "range": [0, 9007199254740993] }"#,
         #""a": { "type": "Int?", "range": [0, 9007199254740992] }"#,
-      ], ["warning constraint-narrowed"]),
+      ], ["warning refused"]),
     .keys(
       "an earlier default dropped",
       [
         #""a": { "type": "Int", "default": 1 }"#,
         #""a": { "type": "Int", "default": 2, "defaultFor": "new" }"#,
         #""a": { "type": "Int", "default": 2 }"#,
-      ], [#"warning default-changed -> "defaultFor": "new""#]),
+      ], [#"warning default -> "defaultFor": "new""#]),
     .keys(
       "a second default for new users",
       [
@@ -659,7 +659,7 @@ extension MeaningSample {
         #""a": { "type": "Int", "default": 1 }"#,
         #""a": { "type": "Int", "default": 2, "defaultFor": "new" }"#,
         #""a": { "type": "Int", "default": 3 }"#,
-      ], [#"warning default-changed -> "defaultFor": "new""#]),
+      ], [#"warning default -> "defaultFor": "new""#]),
     .keys(
       "a default for new users of another type, which is no value of today's",
       [
@@ -667,15 +667,15 @@ extension MeaningSample {
         #""a": { "type": "Int8", "default": 2, "defaultFor": "new" }"#,
       ],
       [
-        #"error type-changed -> "id": "…", "former": ["player:a"], "migrate": "…""#,
-        "warning default-changed",
+        #"error unreadable -> "id": "…", "former": ["player:a"], "migrate": "…""#,
+        "warning default",
       ]),
     .keys(
       "constraints under a new name that allow all that the old type has",
       [
         #""a": { "type": "UInt8", "default": 0 }, "b": { "type": "Bool", "default": false }, "c": { "type": "Int8?" }"#,
         #""x": { "type": "Int", "default": 0, "range": [0, 255], "former": ["player:a"] }, "y": { "type": "Bool", "default": false, "allowed": [true, false], "former": ["player:b"] }, "z": { "type": "Int?", "range": [null, 127], "former": ["player:c"] }"#,
-      ], ["note key-moved", "note key-moved", "note key-moved"]),
+      ], ["note older-lost", "note older-lost", "note older-lost"]),
     .keys(
       "constraints under a new name that do not allow all that the old type has",
       [
@@ -683,33 +683,33 @@ extension MeaningSample {
         #""x": { "type": "Int", "default": 0, "range": [0, 254], "former": ["player:a"] }, "y": { "type": "Bool", "default": false, "allowed": [false], "former": ["player:b"] }"#,
       ],
       [
-        #"note key-moved"#, #"error constraint-refuses -> "outside": "clamp""#, "note key-moved",
-        #"error constraint-refuses -> keywright lock --accept player:b --because "…""#,
+        #"note older-lost"#, #"error refused -> "outside": "clamp""#, "note older-lost",
+        #"error refused -> keywright lock --accept player:b --because "…""#,
       ]),
     .keys(
       "a range under a new name that allows each of the values allowed before",
       [
         #""a": { "type": "Int", "default": 1, "allowed": [1, 5, 9] }"#,
         #""x": { "type": "Int", "default": 1, "range": [0, 9], "former": ["player:a"] }"#,
-      ], ["note key-moved"]),
+      ], ["note older-lost"]),
     Self(
       name: "an enum that became a text of a new name, whose constraints allow its raw values",
       versions: [
         type(#""enum": { "l": "low", "h": "high" }"#, key: #""type": "T?""#),
         #"{ "version": 1, "namespace": "player", "keys": { "x": { "type": "String?", "allowed": ["high", "low", "mid"], "former": ["player:a"] } } }"#,
-      ], expected: ["note key-moved", "warning text-unread"]),
+      ], expected: ["note older-lost", "warning source"]),
     Self(
       name: "an enum that became a text of a new name with a length and a pattern",
       versions: [
         type(#""enum": ["low", "high"]"#, key: #""type": "T?""#),
         #"{ "version": 1, "namespace": "player", "keys": { "x": { "type": "String?", "length": [3, 4], "pattern": "[a-z]+", "former": ["player:a"] } } }"#,
-      ], expected: ["note key-moved"]),
+      ], expected: ["note older-lost"]),
     .keys(
       "a name taken back, with the one between",
       [
         #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,
         #""a": { "type": "Int?", "former": ["player:b"] }"#,
-      ], ["note key-moved"]),
+      ], ["note older-lost"]),
     .keys(
       "a name taken back for a value of another type",
       [
@@ -717,19 +717,19 @@ extension MeaningSample {
         #""a": { "type": "String?", "former": ["player:b"] }"#,
       ],
       [
-        #"error type-changed -> "id": "…", "former": ["player:a", "player:b"], "migrate": "…""#,
-        "note key-moved", #"error type-changed -> "migrate": "…""#,
+        #"error unreadable -> "id": "…", "former": ["player:a", "player:b"], "migrate": "…""#,
+        "note older-lost", #"error unreadable -> "migrate": "…""#,
       ]),
     Self(
       name: "a key that moves out of the root, which the lock knows",
       versions: [
         #"{ "version": 1, "keys": { "a": { "type": "Int?" } } }"#,
         #"{ "version": 1, "namespaces": { "w": { "keys": { "a": { "type": "Int?", "former": ["a"] } } } } }"#,
-      ], expected: ["note key-moved"]),
+      ], expected: ["note older-lost"]),
     .keys(
       "another unit",
       [
         #""a": { "type": "Int?", "unit": "s" }"#, #""a": { "type": "Int?", "unit": "ms" }"#,
-      ], ["warning unit-changed"]),
+      ], ["warning rule"]),
   ]
 }

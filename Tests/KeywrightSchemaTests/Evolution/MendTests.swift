@@ -37,7 +37,7 @@ struct MendTests {
         "\(change.message)\n\(mend.text)\n\(text)")
     }
     // A clamp that a mend brings along changes what it brings into a range.
-    let left = evolution.changes.filter { $0.level >= .warning && $0.kind != .migrationProcesses }
+    let left = evolution.changes.filter { $0.level >= .warning && $0.fate != .altered }
     #expect(left.isEmpty, "\(evolution.printed)\(evolution.source.text)")
   }
 }
@@ -152,18 +152,19 @@ extension Change {
   fileprivate var schemaMend: Mend? { mends.first { !$0.isCommand } }
 
   /// Whether the change is one of an enum's cases.
-  fileprivate var isOfCase: Bool {
-    [.caseRemoved, .caseInside, .declarationMoved, .textUnread, .textMisread].contains(kind)
-      && !subject.isEmpty
-  }
+  fileprivate var isOfCase: Bool { part == .case }
 
-  /// The field of a struct that the mend belongs in.
+  /// The case or field that the mend belongs in, if the change is about that.
   fileprivate var fieldOfMend: String? {
-    switch kind {
-    case .fieldRenamed: to
-    case .misread, .fieldRequired: subject.split(separator: ".").last.map(String.init)
-    case .rawValueChanged: subject.split(separator: ".").last.map(String.init)
+    let isFormer = schemaMend?.text.hasPrefix("\"former\"") == true
+    return switch (fate, part) {
+    case (.lost, .field): isFormer ? to : nil
+    case (.lost, .case), (.misread, .case): isFormer ? nil : name
+    case (.unreadable, .field): name
     default: nil
     }
   }
+
+  /// The name of the part of a type that the change is about.
+  private var name: String? { subject.split(separator: ".").last.map(String.init) }
 }

@@ -18,7 +18,7 @@ struct MendTrialTests {
     let found = try #require(evolution.changes.first)
     let mends = texts.map { Change.Mend(text: $0, effect: "…", place: found.place) }
     let change = Change(
-      kind: found.kind, key: found.key, releases: found.releases, from: found.from, to: found.to,
+      fate: found.fate, key: found.key, releases: found.releases, from: found.from, to: found.to,
       message: found.message, mends: mends, place: found.place)
     return MendTrial.proven(
       [change], of: [evolution.source], module: "App", lock: evolution.lock

@@ -22,7 +22,7 @@ struct OtherTargetTests {
       others: OtherTargets(of: "App", areCompared: areCompared) {
         OtherTargets.Index([("Other", keys, theirs)])
       }
-    ).filter { $0.level == .error }.map { "\($0.kind.rawValue) \($0.key)" }
+    ).filter { $0.level == .error }.map { "\($0.fate.rawValue) \($0.key)" }
   }
 
   @Test(
@@ -37,7 +37,7 @@ struct OtherTargetTests {
     ])
   func taken(_ words: String, _ key: String) throws {
     let other = "{ \"version\": 1, \"namespace\": \"other\", \(words) }"
-    #expect(try errors(Self.own, beside: other) == ["key-elsewhere \(key)"])
+    #expect(try errors(Self.own, beside: other) == ["lost \(key)"])
     #expect(try errors(Self.own, beside: other, areCompared: false).isEmpty)
   }
 
@@ -46,12 +46,12 @@ struct OtherTargetTests {
     let sweep =
       #"{ "version": 1, "namespace": "player", "erased": ["WHAT"] }"#
     #expect(
-      try errors(Self.own, beside: sweep.replacing("WHAT", with: "a")) == ["key-elsewhere player:a"]
+      try errors(Self.own, beside: sweep.replacing("WHAT", with: "a")) == ["lost player:a"]
     )
     #expect(
       try errors(
         Self.own,
-        beside: sweep.replacing("WHAT", with: "gain:*")) == ["key-elsewhere player:gain:left"])
+        beside: sweep.replacing("WHAT", with: "gain:*")) == ["lost player:gain:left"])
     #expect(try errors(Self.own, beside: sweep.replacing("WHAT", with: "other")).isEmpty)
   }
 
@@ -89,7 +89,7 @@ struct OtherTargetTests {
   func linked() throws {
     let renamed = Evolution.keys(#""b": { "type": "Int?", "former": ["player:a"] }"#)
     let found = try errors(renamed, beside: renamed)
-    #expect(found == ["key-removed player:gain:left"])
+    #expect(found == ["lost player:gain:left"])
     let keys = KeyInventory(try Evolution(renamed).model)
     #expect(TakenValue.all(of: keys, by: keys, named: "Other").isEmpty)
   }
@@ -104,10 +104,10 @@ struct OtherTargetTests {
   func moved() throws {
     let renamed =
       #"{ "version": 1, "namespace": "other", "keys": { "b": { "type": "Int?", "former": ["player:a", "player:gain:left"] } } }"#
-    let both = ["key-elsewhere player:a", "key-elsewhere player:gain:left"]
+    let both = ["lost player:a", "lost player:gain:left"]
     #expect(try errors(Self.gone, beside: Self.own) == both)
     #expect(try errors(Self.gone, beside: renamed) == both)
     #expect(try errors(Self.gone, beside: renamed, areCompared: false) == both)
-    #expect(try errors(Self.reserved, beside: Self.own) == ["key-elsewhere player:a"])
+    #expect(try errors(Self.reserved, beside: Self.own) == ["lost player:a"])
   }
 }

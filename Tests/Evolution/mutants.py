@@ -99,12 +99,10 @@ PATCHES = [
         !reader.inherited.contains(ExactString(name)) || MUTANT("a namespace may bring back what was retired")
 """),
     (RUNNING, """\
-    return lock.releases[span].filter { !lock.ended.contains($0) }
+        guard let line = lines.last(where: { lineage.knows(release, $0.place) }),
 """, """\
-    if MUTANT("a release runs only what it was the first to have") {
-      return [line.release ?? ""].filter { !lock.ended.contains($0) }
-    }
-    return lock.releases[span].filter { !lock.ended.contains($0) }
+        guard let line = lines.last(where: { lineage.knows(release, $0.place) }),
+          line.place == release || !MUTANT("a release runs only what it was the first to have"),
 """),
     (GONE, """\
     guard let last = lines.last, !lines.allSatisfy(\\.isCached) else { return }

@@ -333,8 +333,8 @@ struct EvolutionTests {
     #expect(lock.contains(#"{"release": "a/b", "ended": true}"#))
     try schema(#""c": { "type": "Int?", "former": ["app:b", "app:a"] }"#)
     _ = run("lock", "--release", "3", "--ended", "a/b", "--ended", "2", folder.path)
-    #expect(lock.contains(#"{"release": "2", "ended": true}"#))
-    #expect(lock.contains(#"{"release": "3"}"#))
+    #expect(lock.contains(#"{"release": "2", "after": "a/b", "ended": true}"#))
+    #expect(lock.contains(#"{"release": "3", "after": "2"}"#))
   }
 
   @Test("A value that is given under the name of an earlier version is that of the present key")

@@ -13,10 +13,10 @@ struct DefaultHistory {
 
   /// - Parameters:
   ///   - strings: The lines of each string that the key has or had, the present one first.
-  ///   - place: Gives the place of a release.
-  ///   - count: The number of releases.
-  /// - Complexity: O(*n*) in the number of releases for each of its lines.
-  init(_ strings: [[LockedKey]], _ place: (String?) -> Int, count: Int) {
+  ///   - lock: The lock that they are of.
+  /// - Complexity: O(*n*) in the number of releases for each of its lines, and for each release of a merged lock.
+  init(_ strings: [[LockedKey]], _ lock: KeyLock) {
+    let (place, lineage, count) = (lock.order, Lineage(lock), lock.releases.count)
     shown = Array(repeating: nil, count: count)
     lines = shown.map { _ in nil }
     var starts: [Int: LockedKey] = [:]
@@ -24,17 +24,17 @@ struct DefaultHistory {
     for line in strings.joined() where starts[place(line.release)] == nil {
       starts[place(line.release)] = line
     }
+    let places = starts.keys.sorted()
     for release in 0..<count {
-      guard let line = starts[release] else {
-        lines[release] = release > 0 ? lines[release - 1] : nil
-        shown[release] = lines[release].flatMap { Self.default(of: $0) }
-        continue
-      }
+      guard let line = places.last(where: { lineage.knows(release, $0) }).flatMap({ starts[$0] })
+      else { continue }
       lines[release] = line
       let new = Self.default(of: line)
-      for first in 0...release
-      where first == release || line[.defaultFor] == nil || shown[first] == nil {
-        shown[first] = new
+      shown[release] = new
+      // What the release before it showed, this one shows as well.
+      if release > 0, lineage.knows(release, release - 1), lines[release - 1] == line { continue }
+      for first in 0..<release where lineage.knows(release, first) {
+        if line[.defaultFor] == nil || shown[first] == nil { shown[first] = new }
       }
     }
   }

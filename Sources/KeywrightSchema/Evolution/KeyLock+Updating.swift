@@ -49,7 +49,8 @@ extension KeyLock {
   /// Makes the drafts part of a release: from now on they bind.
   package mutating func release(_ name: String, with today: KeyInventory) {
     update(to: today)
-    if let last = releases.last, ReleaseVersion(name) == nil { predecessors[name] = last }
+    let heads = Lineage(self).heads.map { releases[$0] }
+    if !heads.isEmpty { after[name] = heads }
     releases.append(name)
     for index in keys.indices where keys[index].release == nil { keys[index].release = name }
     for index in retired.indices where retired[index].release == nil {

@@ -13,8 +13,8 @@ package struct KeyLock: Sendable {
   package var readers = Readers.newer
   /// The releases, the oldest first.
   package var releases: [String] = []
-  /// The release before each whose name is no version, so that branches merge in any order of the lines.
-  package var predecessors: [String: String] = [:]
+  /// The releases that each was made after: one, or those of the branches that had been merged.
+  package var after: [String: [String]] = [:]
   /// The releases of which no program runs any more; with readers `both` they need not live with today's.
   package var ended: Set<String> = []
   /// The lines of keys, by storage string and, for one string, in the order of the releases, a
@@ -88,7 +88,10 @@ extension KeyLock {
 
   private func line(of release: String) -> String {
     var members = [("release", JSONText.quoted(release))]
-    if let before = predecessors[release] { members.append(("after", JSONText.quoted(before))) }
+    if let before = after[release] {
+      let names = before.map(JSONText.quoted)
+      members.append(("after", names.count == 1 ? names[0] : JSONText.array(names)))
+    }
     if ended.contains(release) { members.append(("ended", "true")) }
     return JSONText.object(members)
   }

@@ -91,7 +91,7 @@ extension LockComparison {
         } ?? [], at: family.place)
     }
     for line in lines {
-      compareStored(line, family, current: last)
+      compareStored(line, family, current: current(of: line, lines, movedTo: nil))
       if isMoved {
         checkConstraints(line, family)
         checkProcessing(line, family)
@@ -111,8 +111,10 @@ extension LockComparison {
         at: family.place)
       for line in running { compareOlder(line, family, .both) }
     }
-    compareMeaning(last, family, isMoved: isMoved)
-    compareDefaults(lines, family, isMoved: isMoved)
+    for line in latest(of: lines) {
+      compareMeaning(line, family, isMoved: isMoved)
+      compareDefaults(line, family, isMoved: isMoved)
+    }
   }
 
   // MARK: Several values for one key

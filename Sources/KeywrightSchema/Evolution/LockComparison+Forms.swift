@@ -9,14 +9,15 @@ extension LockComparison {
   ) {
     guard let last = lines.last else { return }
     let isMoved = last.storageString != reader.key.storageString
-    let current = isMoved ? latest[ExactString(reader.key.storageString)] ?? last : last
     if isMoved, reader.key[.migrate] != nil {
       compareConverted(last, reader)
       checkConstraints(last, reader)
       checkProcessing(last, reader)
     } else {
       for line in lines where isMoved || line.release == nil || !line.isSame(as: reader.key) {
-        compareValues(line, reader, isMoved: isMoved, current: current)
+        compareValues(
+          line, reader, isMoved: isMoved,
+          current: current(of: line, lines, movedTo: isMoved ? reader : nil))
         let staying = isMoved ? line : lineOfFormer(line)
         if let staying, !reader.key.movesLater {
           checkConstraints(staying, reader)
@@ -27,8 +28,10 @@ extension LockComparison {
     compareStores(lines, reader)
     compareVariables(lines, reader)
     if !isReleased {
-      compareMeaning(last, reader, isMoved: isMoved)
-      compareDefaults(lines, reader, isMoved: isMoved)
+      for line in latest(of: lines) {
+        compareMeaning(line, reader, isMoved: isMoved)
+        compareDefaults(line, reader, isMoved: isMoved)
+      }
     }
     let staysPut = reader.key.movesLater
     if isMoved, !staysPut { return }

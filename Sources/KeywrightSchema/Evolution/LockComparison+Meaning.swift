@@ -79,10 +79,10 @@ extension LockComparison {
   /// A default has not changed for them if today's program shows the one of that release, or the one that the
   /// last release showed them.
   mutating func compareDefaults(
-    _ lines: ArraySlice<LockedKey>, _ reader: KeyInventory.Entry, isMoved: Bool
+    _ last: LockedKey, _ reader: KeyInventory.Entry, isMoved: Bool
   ) {
     let key = reader.key
-    guard let last = lines.last,
+    guard
       last[.defaultValue] != key[.defaultValue] || last[.defaultFor] != key[.defaultFor],
       // Of several keys that become one, the first gives its value.
       !isMoved || isFirstFormer(last, of: reader),
@@ -134,8 +134,7 @@ extension LockComparison {
     _ reader: KeyInventory.Entry
   ) -> [(from: String, releases: [String], isSecret: Bool)] {
     let strings = [reader.key.storageString] + reader.formerKeys
-    let history = DefaultHistory(
-      strings.compactMap { forms[ExactString($0)] }, place, count: lock.releases.count)
+    let history = DefaultHistory(strings.compactMap { forms[ExactString($0)] }, lock)
     let new = Default(reader.key[.defaultValue] ?? "").value
     var groups: [(from: String, releases: [String], isSecret: Bool)] = []
     for first in lock.releases.indices.reversed() {

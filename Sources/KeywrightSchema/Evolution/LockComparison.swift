@@ -15,6 +15,8 @@ package struct LockComparison {
   let ends: [ExactString: KeyLock.Retirement]
   /// The places of releases in their order.
   let place: (String?) -> Int
+  /// The releases that each one knew.
+  let lineage: Lineage
   /// The last released lines, by storage string; made where something has changed.
   private(set) lazy var latest = Dictionary(
     released.map { (ExactString($0.storageString), $0) }, uniquingKeysWith: { _, last in last })
@@ -70,6 +72,7 @@ package struct LockComparison {
     released = lock.released
     running = RunningPrograms(lock)
     place = lock.order
+    lineage = Lineage(lock)
     exceptions = Dictionary(grouping: lock.retired.filter { $0.exception != nil }) {
       ExactString($0.storageString)
     }
@@ -173,6 +176,32 @@ package struct LockComparison {
     if entry == nil { reportMove(of: lines, to: reader, end) }
     compareForms(lines, reader, isReleased: entry == nil && end != nil)
     for line in lines where line[.formerKeys] != nil { checkFormerKeys(of: line, reader) }
+  }
+
+  /// The form that what a line stored has in the last release that knew it; lines of another branch say nothing of it.
+  ///
+  /// - Parameters:
+  ///   - lines: The forms of its own string.
+  ///   - reader: The key that it moves to, if it does.
+  mutating func current(
+    of line: LockedKey, _ lines: ArraySlice<LockedKey>, movedTo reader: KeyInventory.Entry?
+  ) -> LockedKey {
+    let last = lineage.last(after: place(line.release))
+    let moved = reader.flatMap { forms[ExactString($0.key.storageString)] } ?? []
+    return (moved.last { lineage.knows(last, place($0.release)) })
+      ?? lines.last { lineage.knows(last, place($0.release)) } ?? line
+  }
+
+  /// The forms that a string has in the last releases, of which there are several where branches were merged.
+  func latest(of lines: ArraySlice<LockedKey>) -> [LockedKey] {
+    var found: [LockedKey] = []
+    for head in lineage.heads {
+      guard let line = lines.last(where: { lineage.knows(head, place($0.release)) }),
+        !found.contains(where: { $0.release == line.release })
+      else { continue }
+      found.append(line)
+    }
+    return found
   }
 
   /// The key that reads today what a storage string had become in a release.

@@ -125,10 +125,11 @@ package struct LockReader {
       return report("a release has a name: {\"release\": \"1.0\"}", node)
     }
     if let before = node.member("after") {
-      guard let before = before.string?.text else {
-        return report("`after` is the name of the release before it", before)
+      let names = (before.elements ?? [before]).map { $0.string?.text }
+      guard !names.isEmpty, !names.contains(nil) else {
+        return report("`after` is the name of the release before it, or a list of names", before)
       }
-      lock.predecessors[name] = before
+      lock.after[name] = names.compactMap(\.self)
     }
     if let ended = node.member("ended") {
       guard case .bool(let isEnded) = ended.value else {

@@ -29,7 +29,8 @@ extension KeyLock {
   /// before it. Without such a name, as in locks of earlier versions of Keywright, all stay in the order of the lines.
   mutating func sortReleases() {
     let known = Set(releases)
-    let predecessors = predecessors.filter { known.contains($0.key) && known.contains($0.value) }
+    let predecessors = after.filter { known.contains($0.key) && ReleaseVersion($0.key) == nil }
+      .compactMapValues { $0.last(where: known.contains) }
     let roots = releases.filter { predecessors[$0] == nil }
     let versions = roots.map { (name: $0, version: ReleaseVersion($0)) }
     // One without a version is the first of all.

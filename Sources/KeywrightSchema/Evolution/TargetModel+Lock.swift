@@ -73,7 +73,7 @@ extension TargetModel {
     guard key.defaultIsForNew, let own = today[key.storageString]?.key,
       let text = own[.defaultValue]
     else { return [] }
-    let history = DefaultHistory(lines, lock.order, count: lock.releases.count)
+    let history = DefaultHistory(lines, lock)
     let present = translation.literal(
       of: DefaultHistory.Default(text: text, line: own), as: key.type)
     var known: [[String]: Literal] = [:]

@@ -57,7 +57,7 @@ struct MergedLockTests {
     let fixed = try released(["spring fix"], base)
     var merged = try released(["2.0", "autumn"], base)
     merged.releases += fixed.releases.filter { !merged.releases.contains($0) }
-    merged.predecessors.merge(fixed.predecessors) { one, _ in one }
+    merged.after.merge(fixed.after) { one, _ in one }
     let expected = ["1.0", "spring", "spring fix", "2.0", "autumn"]
     // One before all versions has none before it.
     let named = try released(["alpha", "1.0", "1.1", "2.0"], KeyLock())
@@ -74,7 +74,7 @@ struct MergedLockTests {
       #expect(read.text.contains(#"{"release": "autumn", "after": "2.0"}"#))
     }
     // Two that name each other have no place.
-    merged.predecessors["spring"] = "spring fix"
+    merged.after["spring"] = ["spring fix"]
     #expect(Set(try lock(merged.text).releases) == Set(expected))
   }
 

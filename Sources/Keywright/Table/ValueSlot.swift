@@ -91,42 +91,14 @@ extension UnsafeMutablePointer<ValueSlot> {
   static func make(at memory: UnsafeMutableRawPointer, number: UInt32) -> Self {
     let slot = memory.bindMemory(to: ValueSlot.self, capacity: 1)
     slot.initialize(to: ValueSlot())
-    slot.makeContent(number: number)
+    (memory + Self.contentOffset)
+      .initializeMemory(as: SlotContent.self, to: SlotContent(number: number))
     return slot
   }
 
-  private func makeContent(number: UInt32) {
-    (UnsafeMutableRawPointer(self) + Self.contentOffset)
-      .initializeMemory(as: SlotContent.self, to: SlotContent(number: number))
-  }
-
   func destroy() {
-    if isReleased { return }
     content.deinitialize(count: 1)
     deinitialize(count: 1)
-  }
-
-  /// Whether the memory of a free slot may have been given back to the system.
-  ///
-  /// The version of a slot that was ever in use is not 0 otherwise.
-  var isReleased: Bool { pointee.version.load(ordering: .relaxed) == 0 }
-
-  /// Prepares for ``ReleasedMemory``: the content of the memory does not matter from here on. The table's lock is
-  /// held.
-  ///
-  /// - Returns: The number of uses so far.
-  func prepareForRelease() -> UInt64 {
-    pointee.version.store(0, ordering: .relaxed)
-    return pointee.uses.exchange(0, ordering: .relaxed)
-  }
-
-  /// Makes the slot usable again. The table's lock is held.
-  ///
-  /// - Parameter version: An even number that is larger than those that a reader may have seen before:
-  ///   such a reader must not take the new words for the old ones.
-  func revive(number: UInt32, version: UInt64) {
-    makeContent(number: number)
-    pointee.version.store(version, ordering: .releasing)
   }
 
   /// The part that takes a lock to look at.

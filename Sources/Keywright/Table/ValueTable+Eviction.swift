@@ -86,7 +86,6 @@ extension ValueTable {
       remaining -= step
       evicted = Evicted()
     }
-    releaseMemory()
   }
 
   /// The number of entries that a trim evicts before it releases the lock.
@@ -119,7 +118,7 @@ extension ValueTable {
   var statistics: CacheStatistics {
     guard let eviction else { return CacheStatistics() }
     return lock.withLock {
-      var hits = eviction.releasedUses
+      var hits: UInt64 = 0
       for number in 0..<UInt32(slotCount) {
         hits &+= slot(number).pointee.uses.load(ordering: .relaxed)
       }
@@ -190,7 +189,7 @@ extension ValueTable {
       last = slot
     }
     // The last one evicted is overwritten in place.
-    return last ?? freeSlot(eviction) ?? makeSlot()
+    return last ?? eviction.freeSlots.popLast().map(slot) ?? makeSlot()
   }
 
   /// Evicts until there is room for an entry's new cost; false if the entry itself had to go.

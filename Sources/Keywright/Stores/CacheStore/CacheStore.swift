@@ -86,9 +86,7 @@ public struct CacheStore: Store {
   /// Not a commit. For memory warnings, or for a program that goes to the background. Commits
   /// of other threads go on beside it, see `keywright-benchmarks growth`.
   ///
-  /// On Linux the memory of many entries goes back to the system. For a hundred megabytes this takes the C
-  /// library's allocator, and a thread that allocates at the same time, some milliseconds. Elsewhere the system
-  /// takes freed memory by itself, and some 150 bytes of each entry are kept for later ones.
+  /// The memory of the values is free for others; some 150 bytes of each entry are kept for later ones.
   ///
   /// - Parameters:
   ///   - count: How many entries may stay; a negative number is 0.

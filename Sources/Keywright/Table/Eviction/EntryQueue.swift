@@ -70,12 +70,6 @@ struct NodeArena: ~Copyable {
     }
   }
 
-  /// Gives back the memory of nodes that are in no queue, and that lie in one page.
-  func releaseMemory(of entries: Range<UInt32>) {
-    let size = entries.count * MemoryLayout<Node>.stride
-    ReleasedMemory.release(self[entries.lowerBound], count: size)
-  }
-
   /// The node of an entry for which room was made.
   subscript(entry: UInt32) -> UnsafeMutablePointer<Node> {
     let page = NumberedPage(of: entry)

@@ -21,10 +21,6 @@ final class Eviction: @unchecked Sendable {
   @exclusivity(unchecked) var queues = EvictionQueues()
   /// The numbers of free slots.
   @exclusivity(unchecked) var freeSlots: [UInt32] = []
-  /// The uses of slots whose memory was given back since.
-  @exclusivity(unchecked) var releasedUses: UInt64 = 0
-  /// Counts how often memory was given back.
-  @exclusivity(unchecked) var releases: UInt64 = 0
   @exclusivity(unchecked) var count = 0
   @exclusivity(unchecked) var totalCost = 0
   /// The number of entries with a deadline.

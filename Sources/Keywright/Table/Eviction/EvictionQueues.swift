@@ -63,9 +63,6 @@ struct EvictionQueues: ~Copyable {
     if nodes[entry].pointee.isMain { main.remove(entry, nodes) } else { small.remove(entry, nodes) }
   }
 
-  /// Gives back the memory for entries that are in no queue.
-  func releaseMemory(of entries: Range<UInt32>) { nodes.releaseMemory(of: entries) }
-
   /// Chooses the entry to evict and takes it out; nil if there is none.
   ///
   /// - Parameter uses: The present value of an entry's counter of uses.

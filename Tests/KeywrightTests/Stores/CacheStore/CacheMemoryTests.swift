@@ -2,38 +2,8 @@ import Testing
 
 @testable import Keywright
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 @Suite("The memory of a cache that is trimmed") struct CacheMemoryTests {
   private let keys = (0..<6_000).map { Key<Root, Int>(StorageString("value\($0)"), default: -1) }
-
-  #if canImport(Glibc)
-    /// How many of the system's pages, of all that hold the slots of the last page, are in memory.
-    private func resident(_ table: ValueTable) -> (Int, of: Int) {
-      let page = NumberedPage(of: UInt32(table.slotCount - 1))
-      let size = Int(getpagesize())
-      let start = (UInt(bitPattern: table.slot(page.first)) + UInt(size) - 1) & ~UInt(size - 1)
-      let end = UInt(bitPattern: table.slot(UInt32(table.slotCount - 1)))
-      let count = Int(end - start) / size
-      var states = [UInt8](repeating: 0, count: count)
-      guard let address = UnsafeMutableRawPointer(bitPattern: start),
-        mincore(address, count * size, &states) == 0
-      else { return (0, 0) }
-      return (states.count { $0 & 1 == 1 }, count)
-    }
-
-    @Test("goes back to the system")
-    func isReleased() throws {
-      let cache = CacheStore(capacity: 6_000)
-      for (number, key) in keys.enumerated() { try cache.set(key, to: number) }
-      let before = resident(cache.table)
-      #expect(before.0 > 40 && before.0 == before.of)
-      cache.trim(to: 0)
-      #expect(resident(cache.table).0 * 20 < before.0)
-    }
-  #endif
 
   @Test("is as good as new: what is set afterwards is found, and nothing else")
   func isUsedAgain() throws {

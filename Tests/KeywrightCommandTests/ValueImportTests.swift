@@ -1,4 +1,5 @@
 import Foundation
+import Keywright
 import KeywrightSchema
 import KeywrightTestSupport
 import KeywrightVerbs
@@ -15,6 +16,17 @@ struct ValueImportTests {
     let file = "static let a = Key<\(brackets)>(\"a\", default: 1)\n@AppStorage(\"b\") var b = 1\n"
     let end = try schema("swift", [("Keys.swift", file)])
     #expect(end.code == 0 && end.output.contains(#""b": { "type": "Int", "default": 1 }"#))
+  }
+
+  @Test(
+    "Of a commit that holds the lock for long, the author of a program is told, and no user of the command"
+  )
+  func advice() {
+    let slow = StoreError(.busy, operation: "commit", advice: "Do slow work before the commit.")
+    #expect(!slow.isForPeople)
+    #expect(!StoreError(.exposed).isForPeople)
+    #expect(StoreError(.busy, operation: "merging").isForPeople)
+    #expect(StoreError(.corrupt).isForPeople)
   }
 
   @Test("Values of keys that are gone, and of a name older than another one, are left out and told")

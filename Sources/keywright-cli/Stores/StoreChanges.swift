@@ -150,12 +150,19 @@ extension StoreLocation {
     try refuseDamage()
     let store = DefaultsStore(
       url: URL(fileURLWithPath: path), durability: .durable, watching: .never)
+    store.onIssue { if $0.isForPeople { StandardError.write(complaint("\($0)")) } }
     if case .unavailable(let error) = store.status { throw error }
     if let catalog { store.keepNoSecrets(catalog.isSecret) }
     let result = try body(store)
     store.close()
     return result
   }
+}
+
+extension StoreError {
+  /// Whether a person who uses the command is told: that a commit holds the lock for long is advice to the author of a
+  /// program, and of a list that others may read the verb tells itself.
+  var isForPeople: Bool { code != .exposed && !(code == .busy && operation == "commit") }
 }
 
 /// The change of one key.

@@ -140,7 +140,9 @@ struct EveryVerbTests {
     $0.contains(" --store ") && !$0.hasPrefix("document")
   }
 
-  @Test("finds the store that a variable names as the one of the option", arguments: ofStores)
+  @Test(
+    "finds the store that a variable names as the one of the option",
+    arguments: Search.part(of: ofStores, each: 3))
   func variable(line: String) throws {
     func end(_ words: [String], _ environment: [String: String]) throws -> BuiltCommand.End {
       let place = try Self.place()

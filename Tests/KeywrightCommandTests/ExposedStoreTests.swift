@@ -55,7 +55,9 @@ struct ExposedStoreTests {
     (0o600, 0o1777, 0o600, "a folder in which others may make files, of mode 1777"),
   ]
 
-  @Test("is called so by each verb", arguments: verbs, notes)
+  @Test(
+    "is called so by each verb",
+    arguments: Search.part(of: verbs.flatMap { verb in notes.map { (verb, $0) } }, each: 5))
   func everyVerb(verb: String, note: Modes) throws {
     let command = try place(file: note.file, folder: note.folder, log: note.log)
     let words = verb.split(separator: " ").map(String.init)

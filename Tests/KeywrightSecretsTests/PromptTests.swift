@@ -80,7 +80,9 @@
 
     @Test(
       "shows no window to readers, and to others where the program let it",
-      arguments: Call.allCases, FakeSecretService.User.allCases)
+      arguments: Search.part(
+        of: Call.allCases.flatMap { call in FakeSecretService.User.allCases.map { (call, $0) } },
+        each: 3))
     func prompts(call: Call, user: FakeSecretService.User) throws {
       for asking in [false, true] {
         let service = try FakeSecretService()

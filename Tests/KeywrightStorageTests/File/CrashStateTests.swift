@@ -125,16 +125,16 @@ struct CrashStateTests {
       Script.publishing(reopening: reopening, durability, first: $0)
     }
     for (number, script) in scripts.enumerated() {
-      let findings = Self.explore(script, seed: 3, limit: Search.isWhole ? 81 : 8)
+      let findings = Self.explore(script, seed: 3, limit: Search.isWhole ? 81 : 4)
       #expect(findings.violations.isEmpty, "\(number): \(findings.violations.first ?? "")")
-      #expect(findings.states > (Search.isWhole ? 800 : 80))
+      #expect(findings.states > (Search.isWhole ? 800 : 40))
     }
   }
 
   @Test("so it does when a synchronization in one of these steps fails", arguments: [false, true])
   func failingPublication(isLasting: Bool) {
     let script = Script.publishing()
-    for number in Search.part(of: 1...Self.synchronizations(of: script), each: 3) {
+    for number in Search.part(of: 1...Self.synchronizations(of: script), each: 8) {
       let findings = Self.explore(
         script, failing: { $0 == number || isLasting && $0 > number }, seed: UInt64(number),
         limit: 4)
@@ -154,7 +154,8 @@ struct CrashStateTests {
 
   /// How many states of random programs are looked at; `KEYWRIGHT_CRASH_STATES` sets it.
   private static let wanted =
-    ProcessInfo.processInfo.environment["KEYWRIGHT_CRASH_STATES"].flatMap { Int($0) } ?? 1_000
+    ProcessInfo.processInfo.environment["KEYWRIGHT_CRASH_STATES"].flatMap { Int($0) }
+    ?? (Search.isWhole ? 1_000 : 400)
 
   @Test("so it is for random programs", arguments: [SeededGenerator.seed])
   func randomPrograms(seed: UInt64) {
@@ -180,7 +181,7 @@ struct CrashStateTests {
   func twice(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var total = Findings()
-    for number in 0..<12 {
+    for number in 0..<(Search.isWhole ? 12 : 6) {
       let seed = seed &+ UInt64(number)
       let recorder = Recorder()
       let disk = MemoryFileSystem { recorder.cut($0) }
@@ -194,7 +195,7 @@ struct CrashStateTests {
         findings.violations.isEmpty, "program \(seed): \(findings.violations.first ?? "")")
       total.states += findings.states
     }
-    #expect(total.states > 500)
+    #expect(total.states > (Search.isWhole ? 500 : 200))
   }
 
   /// How many synchronizations a script asks for when none fails.
@@ -210,7 +211,7 @@ struct CrashStateTests {
   func failing(isLasting: Bool) {
     var total = Findings()
     let all = 1...Self.synchronizations(of: .standard)
-    for number in isLasting ? Search.part(of: all, each: 5) : Array(all) {
+    for number in Search.part(of: all, each: isLasting ? 9 : 4) {
       let findings = Self.explore(
         .standard, failing: { $0 == number || isLasting && $0 > number }, seed: UInt64(number),
         limit: 4)
@@ -219,7 +220,7 @@ struct CrashStateTests {
         "synchronization \(number): \(findings.violations.first ?? "")")
       total.states += findings.states
     }
-    #expect(total.states > 200)
+    #expect(total.states > (Search.isWhole ? 200 : 30))
   }
 
   /// Runs one random program with random failures.

@@ -136,7 +136,7 @@ struct ForeignFileTests {
 
   @Test(
     "stays as it is where it is another program's, whoever opens it",
-    arguments: Search.part(of: openedForeign, each: 7))
+    arguments: Search.part(of: openedForeign, each: 13))
   func foreignFile(_ file: Content, _ opener: Opener) throws {
     for beside in [Beside.nothing, .filesOfOthers] {
       try make(file.bytes, beside)
@@ -161,7 +161,7 @@ struct ForeignFileTests {
 
   @Test(
     "is the store's damaged list where it looks like one, or files of the store lie beside it",
-    arguments: Search.part(of: damagedLists, each: 11))
+    arguments: Search.part(of: damagedLists, each: 31))
   func damagedList(_ file: Content, _ beside: Beside) throws {
     for opener in Opener.allCases {
       for name in folder.names { try FileManager.default.removeItem(atPath: folder.file(name)) }

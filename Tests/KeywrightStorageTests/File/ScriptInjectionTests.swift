@@ -50,7 +50,7 @@ struct ScriptInjectionTests {
     let calls = count(.standard)
     for code in codes {
       for persistent in [false, true] {
-        for failing in Search.part(of: 1...calls + 5, each: 7, from: Int(code)) {
+        for failing in Search.part(of: 1...calls + 5, each: 17, from: Int(code)) {
           let violation = outcome(
             .standard, failing: failing, code, persistent: persistent, faults: effect)
           runs += 1

@@ -218,8 +218,8 @@ import Testing
   func failures(_ index: Int, isLasting: Bool) throws {
     let script = Self.scripts[index]
     let count = try play(script, states: 1).synchronizations
-    for failing in Search.part(of: 1...count, each: isLasting ? 8 : 2) {
-      let wrong = try play(script, states: Search.isWhole ? 60 : 4) {
+    for failing in Search.part(of: 1...count, each: isLasting ? 25 : 9, from: index) {
+      let wrong = try play(script, states: Search.isWhole ? 60 : 3) {
         $0 == failing || isLasting && $0 > failing
       }.wrong
       #expect(wrong.isEmpty, "synchronization \(failing) of \(count): \(wrong.prefix(1))")
@@ -230,7 +230,7 @@ import Testing
     "A disk that does not keep its promises is found out",
     arguments: [MemoryFileSystem.Faults.dataSync, .fileSync, .folderSync])
   func control(_ faults: MemoryFileSystem.Faults) throws {
-    let wrong = try Self.scripts.flatMap { try play($0, faults: faults, states: 60).wrong }
+    let wrong = try Self.scripts.flatMap { try play($0, faults: faults, states: 20).wrong }
     #expect(!wrong.isEmpty)
   }
 

@@ -69,7 +69,7 @@ import Testing
     let counting = FaultyFileSystem(disk)
     #expect(Self.play(counting, on: disk, waits: waits).count == Self.commits)
     for call in Search.part(
-      of: 1...counting.operations.count, each: fault.isLasting ? 3 : 1)
+      of: 1...counting.operations.count, each: fault.isLasting ? 8 : 3)
     {
       for effect in [FaultyFileSystem.Effect.none, .done] {
         let wrong = try Self.wrong(

@@ -60,6 +60,18 @@ struct BoundedBuffer<Element: Sendable>: BufferContents {
   }
 }
 
+/// A buffer that holds whether there is news, and none of it: at first there is.
+struct News: BufferContents {
+  private(set) var isReady = true
+
+  mutating func add(_ notification: Void) { isReady = true }
+
+  mutating func take() -> Void? {
+    defer { isReady = false }
+    return isReady ? () : nil
+  }
+}
+
 /// A buffer of one value, of which it holds only the commit's number.
 ///
 /// The iterating task reads the value from the store, so that a value never follows a newer one,

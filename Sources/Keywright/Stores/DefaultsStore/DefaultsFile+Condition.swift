@@ -25,7 +25,8 @@ extension DefaultsFile {
 
     private let findings: Protected<Findings>
     private let ready = Atomic(false)
-    private let waiters = Protected(Waiters())
+    /// The iterations that wait for a change of the status.
+    private let waiting = Protected<[ObjectIdentifier: AsyncBuffer<News>]>([:])
 
     init(_ status: DefaultsStore.Status) {
       findings = Protected(Findings(status: status))
@@ -64,7 +65,7 @@ extension DefaultsFile {
         }
         return findings.kind != before
       }
-      if isNew { notifyWaiters() }
+      if isNew { tellOfChange() }
     }
   }
 }
@@ -72,37 +73,22 @@ extension DefaultsFile {
 // MARK: Waiting for a change
 
 extension DefaultsFile.Condition {
-  /// The waiters for a change of the status, by number.
-  fileprivate struct Waiters: Sendable {
-    var all: [Int: AsyncStream<Void>.Continuation] = [:]
-    var lastID = 0
+  /// Adds the buffer of an iteration, which is told of each change of the status.
+  func add(_ buffer: AsyncBuffer<News>) {
+    waiting.withLock { $0[ObjectIdentifier(buffer)] = buffer }
   }
 
-  /// Adds a waiter, which receives an element after each change of the status.
-  ///
-  /// - Returns: The number by which to remove it.
-  func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
-    waiters.withLock { waiters in
-      waiters.lastID += 1
-      waiters.all[waiters.lastID] = continuation
-      return waiters.lastID
-    }
+  func remove(_ buffer: AsyncBuffer<News>) {
+    waiting.withLock { $0[ObjectIdentifier(buffer)] = nil }
   }
 
-  func notifyWaiters() {
-    for continuation in waiters.withLock({ Array($0.all.values) }) { continuation.yield() }
+  func tellOfChange() {
+    for buffer in waiting.withLock({ Array($0.values) }) { buffer.send(()) }
   }
 
-  func removeWaiter(_ id: Int) {
-    // Released outside the lock.
-    let continuation = waiters.withLock { $0.all.removeValue(forKey: id) }
-    withExtendedLifetime(continuation) {}
-  }
-
-  /// Ends the sequences of all waiters, after the last status.
+  /// Ends all iterations, after the last status.
   func endWaiting() {
-    // Outside the lock, which the end of a sequence needs.
-    for continuation in waiters.withLock({ Array($0.all.values) }) { continuation.finish() }
+    for buffer in waiting.withLock({ Array($0.values) }) { buffer.finish() }
   }
 }
 

@@ -297,7 +297,7 @@ final class DefaultsFile: Sendable {
     if !migrations.isEmpty {
       (store ?? DefaultsStore(file: self)).migrate(toDo: migrations)
       postponed.withLock { $0.running -= 1 }
-      condition.notifyWaiters()
+      condition.tellOfChange()
     }
     return postponed.withLock { $0.running == 0 }
   }

@@ -37,43 +37,13 @@ extension DefaultsStore {
   /// }
   /// ```
   ///
-  /// While a task waits for an element, and from then on, the store is watched as if it were observed: a file that
-  /// is out of reach is tried twice a second. The sequence ends after ``Status/closed``, and at once where the
-  /// status can never change, as with an invalid suite name.
+  /// From then on the store is watched as if it were observed: a file that is out of reach is tried twice a second.
+  /// Each iteration begins with the status at its beginning. The sequence ends after ``Status/closed``, and at once
+  /// where the status can never change, as with an invalid suite name. It keeps the store open.
   ///
   /// Thread safety: safe from any thread.
-  public var availability: Availability { Availability(file: file) }
-
-  /// The statuses of a store, as they come; see ``DefaultsStore/availability``.
-  ///
-  /// Each iteration begins with the status at its beginning, and keeps the store open.
-  ///
-  /// Thread safety: the sequence is safe from any thread; an iterator belongs to one task.
-  public struct Availability: AsyncSequence, Sendable {
-    /// Never, because no error ends the sequence.
-    public typealias Failure = Never
-
-    let file: DefaultsFile
-
-    /// Makes an iterator.
-    public func makeAsyncIterator() -> AsyncIterator {
-      AsyncIterator(file: file, changes: file.statusChanges().makeAsyncIterator())
-    }
-
-    /// Gives one status after another.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-      fileprivate let file: DefaultsFile
-      fileprivate var changes: AsyncStream<Void>.Iterator
-
-      /// The next status, waiting for it if need be; nil at the end, or if the task is cancelled.
-      public mutating func next() async -> Status? { await next(isolation: nil) }
-
-      /// The next status, waiting for it on the caller's actor; nil at the end, or if the task is
-      /// cancelled.
-      public mutating func next(isolation actor: isolated (any Actor)?) async -> Status? {
-        await changes.next(isolation: actor).map { file.status }
-      }
-    }
+  public var availability: ObservedSequence<Status> {
+    ObservedSequence { StatusSubscription(to: file) }
   }
 
   /// Waits until the store can be read, trying again twice a second, as on a phone that was not unlocked
@@ -103,21 +73,26 @@ extension DefaultsStore {
   }
 }
 
-extension DefaultsFile {
-  /// An element now and after each change of the status; ends when the file is closed.
-  fileprivate func statusChanges() -> AsyncStream<Void> {
-    let (changes, continuation) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield()
-    guard path != nil, !isClosed else {
-      continuation.finish()
-      return changes
+/// One iteration over the statuses of a file, from now to its end.
+private final class StatusSubscription: AnySubscription {
+  private let file: DefaultsFile
+  private let news = AsyncBuffer(News())
+
+  init(to file: DefaultsFile) {
+    self.file = file
+    guard file.path != nil, !file.isClosed else {
+      news.finish()
+      return
     }
-    let id = condition.add(continuation)
-    continuation.onTermination = { [weak self] _ in self?.condition.removeWaiter(id) }
-    watch(.always)
-    // A store that was closed before finishes no sequence that is added later.
-    if isClosed { continuation.finish() }
-    return changes
+    file.condition.add(news)
+    file.watch(.always)
+    // A store that was closed before ends no sequence that is added later.
+    if file.isClosed { news.finish() }
+  }
+
+  deinit { file.condition.remove(news) }
+
+  func next(isolation: isolated (any Actor)?) async -> DefaultsStore.Status? {
+    await news.next(isolation: isolation).map { file.status }
   }
 }

@@ -31,15 +31,14 @@ struct PomodoroCommand {
       try await PomodoroCommand(Array(CommandLine.arguments.dropFirst())).run()
     } catch {
       FileHandle.standardError.write(Data("keywright-pomodoro: \(error)\n".utf8))
-      exit(error is UnknownNames || error is InvalidValues ? 2 : 1)
+      exit(error is InvalidInput ? 2 : 1)
     }
   }
 
   init(_ arguments: [String]) throws {
     let settings = ArgumentsLayer(arguments, keys: keywright_pomodoroKeys.self)
     words = settings.remaining(besides: keywright_pomodoroKeys.keySet)
-    try settings.checkNames(against: keywright_pomodoroKeys.keySet, but: ["--help"])
-    try settings.checkValues(against: keywright_pomodoroKeys.keySet)
+    try settings.check(against: keywright_pomodoroKeys.keySet, but: ["--help"])
     // Opening with the registry migrates the values of version 1.
     user = DefaultsStore(suite: "org.keywright.pomodoro", keys: keywright_pomodoroKeys.self)
     store = Layers([

@@ -20,10 +20,9 @@ struct Config {
       .reading(arguments), .reading(environment), .reading(file),
       .readingAndWriting(user, name: "user"),
     ])
-    try arguments.checkNames(against: keys)
-    try arguments.checkValues(against: keys)
-    try environment.checkNames(against: keys)
-    try file.checkNames()
+    try arguments.check(against: keys)
+    try environment.check(against: keys)
+    try file.check()
   }
 
   /// Runs a verb; gives the text to print.

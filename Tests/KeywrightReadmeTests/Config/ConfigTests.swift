@@ -83,6 +83,12 @@ struct ConfigTests {
       try message("list", file: #"{"pane": {"them": "dark"}}"#)
         == "settings.json:1:11: 'pane:them': no key has this name; "
         + "did you mean 'pane:theme'?")
+    #expect(
+      try message("list", "--pane.theme=drak", "--player.volum=1") == """
+        --player.volum: no key has this name; did you mean '--player.volume'?
+        --pane.theme=drak: not one of system, light, dark; did you mean 'dark'? \
+        Correct the argument, or leave it out.
+        """)
     #expect(try message("lst").hasPrefix("usage: config list"))
   }
 

@@ -67,8 +67,7 @@ import Testing
     #expect(layers.get(Server.port) == 82)
     #expect(layers.get(Notes.width(3)) == 13)
     #expect(arguments.remaining(besides: NotesKeys.keySet) == ["list", "all"])
-    try arguments.checkNames(against: NotesKeys.keySet)
-    try arguments.checkValues(against: NotesKeys.keySet)
+    try arguments.check(against: NotesKeys.keySet)
   }
 
   @Test("take the full name of before, say so once, and prefer the present one")
@@ -85,13 +84,13 @@ import Testing
         "NOTES_NOTES_PAGE_SIZE Write 'NOTES_PAGE_SIZE'; the former name is read, too.",
         "NOTES_NOTES_WIDTH_3 Write 'NOTES_WIDTH_3'; the former name is read, too.",
       ])
-    try old.checkNames(against: NotesKeys.keySet)
+    try old.check(against: NotesKeys.keySet)
     let both = environment(["NOTES_NOTES_PAGE_SIZE": "40", "NOTES_PAGE_SIZE": "41"])
     #expect(both.get(Notes.pageSize) == 41)
     #expect(both.issues.isEmpty)
     let arguments = ArgumentsLayer(["--notes.pageSize=42"], keys: NotesKeys.self)
     #expect(try arguments.storedValue(of: Notes.pageSize) == 42)
-    try arguments.checkNames(against: NotesKeys.keySet)
+    try arguments.check(against: NotesKeys.keySet)
   }
 
   @Test("take a former key by both its names")
@@ -108,19 +107,17 @@ import Testing
     let arguments = ArgumentsLayer(
       ["--pageSize=900", "--notes.pageSise=1"], keys: NotesKeys.self)
     #expect {
-      try arguments.checkValues(against: NotesKeys.keySet)
+      try arguments.check(against: NotesKeys.keySet)
     } throws: {
-      "\($0)" == "--pageSize=900: not in 1...200. Correct the argument, or leave it out."
-    }
-    #expect {
-      try arguments.checkNames(against: NotesKeys.keySet)
-    } throws: {
-      "\($0)" == "--notes.pageSise: no key has this name; did you mean '--pageSize'?"
+      "\($0)" == """
+        --notes.pageSise: no key has this name; did you mean '--pageSize'?
+        --pageSize=900: not in 1...200. Correct the argument, or leave it out.
+        """
     }
     let full = EnvironmentLayer(
       keys: NotesKeys.self, environment: ["NOTES_NOTES_PAGE_SIZE": "900"])
     #expect {
-      try full.checkValues(against: NotesKeys.keySet)
+      try full.check(against: NotesKeys.keySet)
     } throws: {
       "\($0)".hasPrefix("NOTES_NOTES_PAGE_SIZE=900: not in 1...200.")
     }
@@ -134,7 +131,7 @@ import Testing
       ArgumentsLayer([], keys: NotesKeys.self),
     ] {
       #expect {
-        try layer.checkNames(against: keys, but: [])
+        try layer.check(against: keys, but: [])
       } throws: {
         "\($0)".hasSuffix(
           ": the name of 'notes:pageSize' and 'pageSize'; give one of them another `id`")
@@ -144,7 +141,7 @@ import Testing
 }
 
 private protocol TextNamesLayer {
-  func checkNames(against keys: KeySet, but others: Set<String>) throws(UnknownNames)
+  func check(against keys: KeySet, but others: Set<String>) throws(InvalidInput)
 }
 extension EnvironmentLayer: TextNamesLayer {}
 extension ArgumentsLayer: TextNamesLayer {}

@@ -183,7 +183,7 @@ import Testing
         "settings.json:1:34: 'player:band:x': no key has this name; did you mean 'player:band:<Int8>'?",
         "settings.json:2:2: 'playr': no key has this name; did you mean 'player'?",
       ])
-    #expect(throws: UnknownNames.self) { try layer.checkNames() }
+    #expect(throws: InvalidInput.self) { try layer.check() }
     #expect(layer.issues.count == 3)
   }
 
@@ -295,7 +295,7 @@ import Testing
 
   @Test func allWrongValuesAreThrownTogether() throws {
     let layer = try layer(#"{ "player": { "volume": 2, "name": 5, "pin": 1 } }"#)
-    let error = #expect(throws: InvalidValues.self) { try layer.checkValues() }
-    #expect(error?.errors.map(\.storageString) == ["player:name", "player:volume"])
+    let error = #expect(throws: InvalidInput.self) { try layer.check() }
+    #expect(error?.values.map(\.storageString) == ["player:name", "player:volume"])
   }
 }

@@ -89,7 +89,7 @@ import Testing
     let pair = Key<Zoo, String?>("a=b")
     let arguments = ArgumentsLayer(["--zoo.a%3Db=c=d"])
     #expect(arguments.get(pair) == "c=d")
-    try arguments.checkNames(against: KeySet([AnyKey(pair)]))
+    try arguments.check(against: KeySet([AnyKey(pair)]))
     #expect(ArgumentsLayer(["--zoo.a%3Db", "c"]).get(pair) == "c")
   }
 
@@ -99,26 +99,27 @@ import Testing
       "age", default: 0, descriptor: KeyDescriptor(constraints: [.range(0...9)]))
     let keys = KeySet([AnyKey(size), AnyKey(age), AnyKey(Zoo.lions)])
     let words = ["--zoo.size=larg", "--zoo.lions=3", "--zoo.age=10", "--zoo.other=x"]
-    let error = #expect(throws: InvalidValues.self) {
-      try ArgumentsLayer(words).checkValues(against: keys)
+    let error = #expect(throws: InvalidInput.self) {
+      try ArgumentsLayer(words).check(against: keys)
     }
     #expect(
       error?.description == """
+        --zoo.other: no key has this name
         --zoo.size=larg: not one of small, large; did you mean 'large'? Correct the argument, or leave it out.
         --zoo.age=10: not in 0...9. Correct the argument, or leave it out.
         """)
     let variables = ["APP_ZOO_SIZE": "larg", "APP_ZOO_AGE": "9"]
     let environment = EnvironmentLayer(prefix: "APP", environment: variables)
-    let other = #expect(throws: InvalidValues.self) { try environment.checkValues(against: keys) }
-    #expect(other?.errors.map(\.source) == ["APP_ZOO_SIZE=larg"])
-    try ArgumentsLayer(["--zoo.age=9", "--other"]).checkValues(against: keys)
+    let other = #expect(throws: InvalidInput.self) { try environment.check(against: keys) }
+    #expect(other?.values.map(\.source) == ["APP_ZOO_SIZE=larg"])
+    try ArgumentsLayer(["--zoo.age=9", "--other"]).check(against: keys, but: ["--other"])
   }
 
   @Test func aWrongValueOfAFamilyIsThrownToo() throws {
     let keys = KeySet([AnyKey(_family: Key<Zoo, Int>("cage", default: 0), [.string])])
     let layer = ArgumentsLayer(["--zoo.cage.a=1", "--zoo.cage.b=x"])
-    let error = #expect(throws: InvalidValues.self) { try layer.checkValues(against: keys) }
-    #expect(error?.errors.map(\.source) == ["--zoo.cage.b=x"])
+    let error = #expect(throws: InvalidInput.self) { try layer.check(against: keys) }
+    #expect(error?.values.map(\.source) == ["--zoo.cage.b=x"])
   }
 
   @Test func argumentsAreNamedByThePath() {

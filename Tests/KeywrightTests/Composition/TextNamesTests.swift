@@ -108,11 +108,11 @@ import Testing
         "APP_COLOUR: no key has this name",
         "APP_HTTP_SERVER_TIMOUT: no key has this name; did you mean 'APP_HTTP_SERVER_TIMEOUT'?",
       ])
-    let error = #expect(throws: UnknownNames.self) {
-      try layer.checkNames(against: HTTP.keys, but: ["APP_COLOUR"])
+    let error = #expect(throws: InvalidInput.self) {
+      try layer.check(against: HTTP.keys, but: ["APP_COLOUR"])
     }
     #expect(error?.names.map(\.name) == ["APP_HTTP_SERVER_TIMOUT"])
-    try layer.checkNames(against: HTTP.keys, but: ["APP_COLOUR", "APP_HTTP_SERVER_TIMOUT"])
+    try layer.check(against: HTTP.keys, but: ["APP_COLOUR", "APP_HTTP_SERVER_TIMOUT"])
   }
 
   @Test func argumentsOfOthersAreHandedOn() throws {
@@ -126,9 +126,9 @@ import Testing
       layer.remaining(besides: HTTP.keys) == [
         "build", "--verbose", "all", "fast", "-j", "--", "--http.serverTimeout=1",
       ])
-    try layer.checkNames(against: HTTP.keys, but: ["--verbose"])
-    let error = #expect(throws: UnknownNames.self) {
-      try ArgumentsLayer(["--http.serverTimout=1"]).checkNames(against: HTTP.keys)
+    try layer.check(against: HTTP.keys, but: ["--verbose"])
+    let error = #expect(throws: InvalidInput.self) {
+      try ArgumentsLayer(["--http.serverTimout=1"]).check(against: HTTP.keys)
     }
     #expect(
       error?.description

@@ -106,20 +106,11 @@ public struct JSONLayer: ReadableStore {
   /// meant.
   public var unknownNames: [UnknownName] { files.unknownNames }
 
-  /// Refuses names in the file that no key has.
+  /// Refuses names in the file that no key has, and values that are not of their keys' types or violate a constraint:
+  /// all of them together. Without it a wrong value is reported, and its last good one counts.
   ///
   /// - Throws: If there are any.
-  public func checkNames() throws(UnknownNames) {
-    let names = unknownNames
-    if !names.isEmpty { throw UnknownNames(names: names) }
-  }
-
-  /// Refuses values of the file that are not of their keys' types, or violate a constraint: all of them
-  /// together. Without it a wrong value is reported, and its last good one counts.
-  ///
-  /// - Throws: If there are any.
-  public func checkValues() throws(InvalidValues) {
-    let errors = files.problems
-    if !errors.isEmpty { throw InvalidValues(errors: errors) }
+  public func check() throws(InvalidInput) {
+    try InvalidInput.refuse(unknownNames, files.problems)
   }
 }

@@ -21,8 +21,7 @@ import KeywrightStorage
 /// let store = Layers([.reading(arguments), .readingAndWriting(user)])
 /// let keys = KeySet([AnyKey(Player.volume), AnyKey(Player.theme)])
 /// let rest = arguments.remaining(besides: keys)   // for a parser of commands and options
-/// try arguments.checkNames(against: keys, but: ["--help", "--verbose"])
-/// try arguments.checkValues(against: keys)
+/// try arguments.check(against: keys, but: ["--help", "--verbose"])
 /// ```
 ///
 /// Thread safety: safe from any thread.
@@ -39,56 +38,30 @@ public struct ArgumentsLayer: TextLayer {
   let texts: TextValues
   private let parsed: [ParsedArgument]
 
-  /// Takes the arguments of this process.
-  ///
-  /// - Parameter naming: How the arguments are named.
-  public init(naming: Naming = .dotted) {
-    self.init(ofProcess: naming, TextNames())
-  }
-
-  /// Takes arguments from an array.
+  /// Takes arguments.
   ///
   /// - Parameters:
-  ///   - arguments: The arguments, without the program's name.
+  ///   - arguments: The arguments, without the program's name; nil for those of this process.
   ///   - naming: How the arguments are named.
-  public init(_ arguments: [String], naming: Naming = .dotted) {
+  public init(_ arguments: [String]? = nil, naming: Naming = .dotted) {
     self.init(arguments, naming, TextNames())
   }
 
-  /// Takes the arguments of this process, by the names that a program's schemas say.
+  /// Takes arguments by the names that a program's schemas say.
   ///
   /// ```swift
   /// let arguments = ArgumentsLayer(keys: TourKeys.self)
   /// ```
   ///
-  /// - Parameter keys: The generated registry of the program.
-  public init(keys: (some KeyRegistry).Type) {
-    self.init(ofProcess: .dotted, keys.textNames)
-  }
-
-  /// Takes arguments from an array, by the names that a program's schemas say.
-  ///
   /// - Parameters:
-  ///   - arguments: The arguments, without the program's name.
+  ///   - arguments: The arguments, without the program's name; nil for those of this process.
   ///   - keys: The generated registry of the program.
-  public init(_ arguments: [String], keys: (some KeyRegistry).Type) {
+  public init(_ arguments: [String]? = nil, keys: (some KeyRegistry).Type) {
     self.init(arguments, .dotted, keys.textNames)
   }
 
-  private init(ofProcess naming: Naming, _ names: TextNames) {
-    let (arguments, foreign) = SystemText.arguments()
-    var texts: Set<String> = []
-    for text in foreign.keys.map({ arguments[$0] }) {
-      // A value of its own, or the one behind the name.
-      let parts = text.split(separator: "=", maxSplits: 1)
-      texts.formUnion([text, String(parts.last ?? "")])
-    }
-    self.init(arguments, naming, names, foreign: texts)
-  }
-
-  private init(
-    _ arguments: [String], _ naming: Naming, _ names: TextNames, foreign: Set<String> = []
-  ) {
+  private init(_ arguments: [String]?, _ naming: Naming, _ names: TextNames) {
+    let (arguments, foreign) = arguments.map { ($0, []) } ?? Self.ofProcess()
     parsed = ParsedArgument.parse(arguments, takesAllWords: naming == .dashed)
     texts = TextValues(
       texts: naming == .dotted ? ParsedArgument.lastTexts(parsed) : ParsedArgument.lists(parsed),
@@ -97,6 +70,17 @@ public struct ArgumentsLayer: TextLayer {
         layer: "arguments", lead: "--", separator: naming == .dotted ? "." : "-",
         advice: "Correct the argument, or leave it out.", nameOf: naming.argument,
         names: names))
+  }
+
+  /// The arguments of this process, and those among them whose bytes are not UTF-8.
+  private static func ofProcess() -> (arguments: [String], foreign: Set<String>) {
+    let (arguments, foreign) = SystemText.arguments()
+    let texts = foreign.keys.flatMap { position in
+      // A value of its own, or the one behind the name.
+      let text = arguments[position]
+      return [text, String(text.split(separator: "=", maxSplits: 1).last ?? "")]
+    }
+    return (arguments, Set(texts))
   }
 
   /// For issues; the layer is never committed to.
@@ -137,26 +121,18 @@ public struct ArgumentsLayer: TextLayer {
   /// - Parameter keys: The keys of the program.
   public func unknownNames(among keys: KeySet) -> [UnknownName] { unknown(among: keys) }
 
-  /// Refuses arguments with `--` that belong to no key, and keys of two modules that share an argument.
+  /// Refuses arguments with `--` that belong to no key, values that are not of their keys' types or violate a
+  /// constraint, and keys of two modules that share an argument: all of them together, so that the user who typed them can correct them at once.
   ///
   /// - Parameters:
-  ///   - keys: The keys of the program.
+  ///   - keys: The keys of the program; of a family those whose storage strings the names spell out.
   ///   - others: Further names that the program knows, as they are given.
-  /// - Throws: If there are any.
-  public func checkNames(
-    against keys: KeySet, but others: Set<String> = []
-  ) throws(UnknownNames) {
-    try check(against: keys, but: others)
-  }
-
-  /// Refuses arguments whose values are not of their keys' types, or violate a constraint: all of them
-  /// together, so that the user who typed them can correct them at once.
-  ///
-  /// - Parameter keys: The keys of the program; of a family those whose storage strings the names spell out.
   /// - Throws: If there are any.
   ///
   /// Complexity: O(*n*) in the number of keys.
-  public func checkValues(against keys: KeySet) throws(InvalidValues) { try checkTexts(of: keys) }
+  public func check(against keys: KeySet, but others: Set<String> = []) throws(InvalidInput) {
+    try refuseMistakes(against: keys, but: others)
+  }
 }
 
 extension ArgumentsLayer.Naming {

@@ -67,53 +67,40 @@ public struct EnvironmentLayer: TextLayer {
     return Set(foreign.map(\.value))
   }
 
-  /// Takes the environment of this process, which counts as empty if the process has privileges that its user lacks.
+  /// Takes the variables that have a prefix.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of the variables, before a `_`; may be empty.
   ///   - naming: How the variables are named.
-  public init(prefix: String, naming: Naming = .keywright) {
-    self.init(TextNames(prefix: prefix), naming: naming, Self.ofProcess, isOfProcess: true)
+  ///   - environment: The variables; nil for those of this process, which count as none if the process has
+  ///     privileges that its user lacks.
+  public init(
+    prefix: String, naming: Naming = .keywright, environment: [String: String]? = nil
+  ) {
+    self.init(TextNames(prefix: prefix), naming, environment)
   }
 
-  /// Takes variables from a dictionary.
-  ///
-  /// - Parameters:
-  ///   - prefix: The beginning of the variables, before a `_`; may be empty.
-  ///   - naming: How the variables are named.
-  ///   - environment: The variables.
-  public init(prefix: String, naming: Naming = .keywright, environment: [String: String]) {
-    self.init(TextNames(prefix: prefix), naming: naming, environment)
-  }
-
-  /// Takes the environment of this process, by the names that a program's schemas say.
+  /// Takes variables by the names that a program's schemas say.
   ///
   /// ```swift
   /// let environment = EnvironmentLayer(keys: TourKeys.self)
   /// ```
   ///
-  /// - Parameter keys: The generated registry of the program; keys of its libraries have the same prefix.
-  public init(keys: (some KeyRegistry).Type) {
-    self.init(keys.textNames, naming: .keywright, Self.ofProcess, isOfProcess: true)
-  }
-
-  /// Takes variables from a dictionary, by the names that a program's schemas say.
-  ///
   /// - Parameters:
-  ///   - keys: The generated registry of the program.
-  ///   - environment: The variables.
-  public init(keys: (some KeyRegistry).Type, environment: [String: String]) {
-    self.init(keys.textNames, naming: .keywright, environment)
+  ///   - keys: The generated registry of the program; keys of its libraries have the same prefix.
+  ///   - environment: The variables; nil for those of this process, which count as none if the process has
+  ///     privileges that its user lacks.
+  public init(keys: (some KeyRegistry).Type, environment: [String: String]? = nil) {
+    self.init(keys.textNames, .keywright, environment)
   }
 
-  private init(
-    _ names: TextNames, naming: Naming, _ environment: [String: String], isOfProcess: Bool = false
-  ) {
+  private init(_ names: TextNames, _ naming: Naming, _ environment: [String: String]?) {
     let start = names.prefix.isEmpty ? "" : names.prefix + "_"
-    let variables = environment.lazy.filter { $0.key.utf8.starts(with: start.utf8) }
+    let variables = (environment ?? Self.ofProcess).lazy
+      .filter { $0.key.utf8.starts(with: start.utf8) }
     texts = TextValues(
       texts: variables.map { ($0.key, TextValues.Text($0.value)) },
-      foreign: isOfProcess ? Self.foreign(among: variables) : [],
+      foreign: environment == nil ? Self.foreign(among: variables) : [],
       style: TextValues.Style(
         layer: "environment", lead: "", separator: "_",
         advice: "Correct the variable, or unset it.",
@@ -142,26 +129,18 @@ public struct EnvironmentLayer: TextLayer {
   /// - Parameter keys: The keys of the program.
   public func unknownNames(among keys: KeySet) -> [UnknownName] { unknown(among: keys) }
 
-  /// Refuses variables of the prefix that belong to no key, and keys of two modules that share a variable.
+  /// Refuses variables of the prefix that belong to no key, values that are not of their keys' types or violate a
+  /// constraint, and keys of two modules that share a variable: all of them together, so that a deployment fails before it serves.
   ///
   /// - Parameters:
-  ///   - keys: The keys of the program.
+  ///   - keys: The keys of the program; of a family those whose storage strings the names spell out.
   ///   - others: Further names that the program knows, as they are given.
-  /// - Throws: If there are any.
-  public func checkNames(
-    against keys: KeySet, but others: Set<String> = []
-  ) throws(UnknownNames) {
-    try check(against: keys, but: others)
-  }
-
-  /// Refuses variables of the prefix whose values are not of their keys' types, or violate a constraint: all of them
-  /// together, so that a deployment fails before it serves.
-  ///
-  /// - Parameter keys: The keys of the program; of a family those whose storage strings the names spell out.
   /// - Throws: If there are any.
   ///
   /// Complexity: O(*n*) in the number of keys.
-  public func checkValues(against keys: KeySet) throws(InvalidValues) { try checkTexts(of: keys) }
+  public func check(against keys: KeySet, but others: Set<String> = []) throws(InvalidInput) {
+    try refuseMistakes(against: keys, but: others)
+  }
 }
 
 extension EnvironmentLayer.Naming {

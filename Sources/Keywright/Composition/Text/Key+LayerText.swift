@@ -19,25 +19,20 @@ extension Key {
   public func value(
     fromText text: String, named source: String, advice: String? = nil
   ) throws(StoreError) -> Value {
-    try layerValue(fromText: text, named: source, advice: advice).value
+    try value(fromText: text, under: storageString, named: source, advice: advice)
   }
 
-  /// The value of a text, with its stored form.
-  ///
-  /// - Parameter name: The storage string, or a former one, for which the text was given.
-  func layerValue(
-    fromText text: String, under name: StorageString? = nil, named source: String, advice: String?
-  ) throws(StoreError) -> (stored: StoredValue, value: Value) {
+  /// The value of a text that was given for the storage string, or for a former one.
+  func value(
+    fromText text: String, under name: StorageString, named source: String, advice: String?
+  ) throws(StoreError) -> Value {
     let failure: TextFailure
     let expected: String
     do throws(TextFailure) {
       try TextLimits.check(text)
-      let name = name ?? storageString
       let given = try textForm(under: name).stored(fromText: text)
       let value = try value(ofStored: given, under: name)
-      guard let violation = violation(of: value) else {
-        return (try stored(value, of: given, under: name), value)
-      }
+      guard let violation = violation(of: value) else { return value }
       (failure, expected) = violation
     } catch {
       (failure, expected) = (error, "\(Value.self)")

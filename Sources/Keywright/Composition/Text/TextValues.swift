@@ -7,14 +7,14 @@ protocol TextLayer: ReadableStore {
 
 /// Values that were given to the program as text, by name: what the text layers share.
 ///
-/// Text has no type until a key asks for it. The value that a key made of it is remembered, and so is a failure to
-/// make one, so that a second `get` costs a look into a dictionary.
+/// Text has no type until a key asks for it. What a key made of it is remembered, so that a second `get` costs a look
+/// into a dictionary.
 ///
 /// Thread safety: safe from any thread.
 final class TextValues: Sendable {
   /// The most storage strings that are remembered, so that key families cost bounded memory.
   static let capacity = 4096
-  /// The most keys of one storage string that are remembered.
+  /// The most keys of one storage string whose readings are remembered.
   private static let keyCapacity = 16
 
   /// The texts given under one name.
@@ -67,21 +67,25 @@ final class TextValues: Sendable {
     func shown(_ string: StorageString) -> String { lead + name(of: string) }
   }
 
-  /// The readings of a storage string's text, by the keys that asked for it.
+  /// A text, the name under which it was given, and what keys made of it.
   private struct GivenText {
     let text: Text
-    /// The name under which the text was given.
-    let given: String
-    var decisions: [Decision] = []
+    let name: String
+    var readings: [Reading] = []
   }
 
-  /// One key's reading of a text.
-  private struct Decision {
+  /// What one key made of a text: a value that is within its constraints, or the refusal.
+  private struct Reading {
     let type: ObjectIdentifier
     let form: ObjectIdentifier
     /// Held, so that no other object can have its address.
     let descriptor: AnyObject?
-    let result: Result<StoredValue, StoreError>
+    let result: Result<any Sendable, StoreError>
+
+    func isOf<Space, Value>(_ key: Key<Space, Value>) -> Bool {
+      type == ObjectIdentifier(Key<Space, Value>.self) && form == ObjectIdentifier(key.form)
+        && descriptor === key.descriptor
+    }
   }
 
   let core: StoreCore
@@ -89,8 +93,6 @@ final class TextValues: Sendable {
   /// Texts whose bytes were not UTF-8, with replacement characters.
   private let foreign: Set<String>
   let style: Style
-  private let table = ValueTable()
-  private let publishing = SystemMutex()
 
   /// The text of each storage string that was asked for; nil if there is none.
   private let asked = Protected<[StorageString: GivenText?]>([:])
@@ -130,89 +132,66 @@ final class TextValues: Sendable {
   }
 
   private func named(_ given: String) -> GivenText? {
-    texts[StorageString(given)].map { GivenText(text: $0, given: given) }
+    texts[StorageString(given)].map { GivenText(text: $0, name: given) }
   }
 
   /// The value that a key makes of its text, checked against its constraints.
   func read<Space, Value>(_ key: Key<Space, Value>) throws(StoreError) -> Value? {
-    guard let (name, asked) = given(for: key) else { return nil }
-    let (type, form) = (ObjectIdentifier(Key<Space, Value>.self), ObjectIdentifier(key.form))
-    let known = asked.decisions.first { decision in
-      decision.type == type && decision.form == form && decision.descriptor === key.descriptor
+    guard let (string, given) = given(for: key) else { return nil }
+    if let known = given.readings.first(where: { $0.isOf(key) }) {
+      return try known.result.get() as? Value
     }
-    if let known {
-      let stored = try known.result.get()
-      let held = table.lookup(name, key.formID, as: Value.self, isBounded: false)
-      if case .hit(let value) = held { return value }
-      if let value = key.value(from: stored) { return value }
+    let result: Result<Value, StoreError>
+    do throws(StoreError) {
+      result = .success(try decide(key, given, string))
+    } catch {
+      result = .failure(error)
     }
-    let decided = decide(key, asked, name)
-    remember(
-      Decision(
-        type: type, form: form, descriptor: key.descriptor, result: decided.map { $0.stored }),
-      for: name)
-    let (stored, value) = try decided.get()
-    // One at a time, because a table has one writer; but with nothing else locked.
-    publishing.withLock {
-      _ = table.write(
-        name, Cell(stored: stored, held: HeldValue(value, form: key.formID)))
+    let reading = Reading(
+      type: ObjectIdentifier(Key<Space, Value>.self), form: ObjectIdentifier(key.form),
+      descriptor: key.descriptor, result: result.map { $0 as any Sendable })
+    asked.withLock { asked in
+      if given.readings.count == TextValues.keyCapacity { asked[string]??.readings = [] }
+      asked[string]??.readings.append(reading)
     }
-    return value
+    return try result.get()
+  }
+
+  private func decide<Space, Value>(
+    _ key: Key<Space, Value>, _ given: GivenText, _ string: StorageString
+  ) throws(StoreError) -> Value {
+    let source = style.lead + given.name
+    func refusal(_ code: StoreError.Code, _ failure: String) -> StoreError {
+      StoreError(
+        code, storageString: key.storageString.string, operation: "read", source: source,
+        expected: "\(Value.self)", advice: style.advice, underlying: TextFailure(failure))
+    }
+    guard let text = given.text.text(for: key.textForm(under: string)) else {
+      throw refusal(.unreadable, "no value is given")
+    }
+    guard !foreign.contains(where: text.contains) else {
+      throw refusal(.malformed, "bytes that are not UTF-8")
+    }
+    return try key.value(fromText: text, under: string, named: source, advice: style.advice)
   }
 
   /// The text of a key, with the storage string that it was given for: a present one before former ones.
   private func given<Space, Value>(
     for key: Key<Space, Value>
-  ) -> (name: StorageString, asked: GivenText)? {
+  ) -> (string: StorageString, given: GivenText)? {
     if texts.isEmpty { return nil }
-    for name in [key.storageString] + key.formerStrings {
-      guard let asked = asked(name) else { continue }
-      let isPresent = name == key.storageString
-      if !isPresent || asked.given != style.name(of: name) {
+    for string in [key.storageString] + key.formerStrings {
+      guard let given = asked(string) else { continue }
+      let isPresent = string == key.storageString
+      if !isPresent || given.name != style.name(of: string) {
         core.report(
           .renamed(
-            style.lead + asked.given, to: style.shown(key.storageString), of: key.storageString,
+            style.lead + given.name, to: style.shown(key.storageString), of: key.storageString,
             isConverted: !isPresent && key.convertsFormer),
-          once: StorageString("renamed \(name)"))
+          once: StorageString("renamed \(string)"))
       }
-      return (name, asked)
+      return (string, given)
     }
     return nil
-  }
-
-  private func remember(_ decision: Decision, for name: StorageString) {
-    asked.withLock { asked in
-      guard var entry = asked[name] ?? nil else { return }
-      if entry.decisions.count == TextValues.keyCapacity { entry.decisions.removeAll() }
-      entry.decisions.append(decision)
-      asked[name] = .some(entry)
-    }
-  }
-
-  private func decide<Space, Value>(
-    _ key: Key<Space, Value>, _ asked: GivenText, _ name: StorageString
-  ) -> Result<(stored: StoredValue, value: Value), StoreError> {
-    let source = style.lead + asked.given
-    guard let text = asked.text.text(for: key.textForm(under: name)) else {
-      return .failure(
-        StoreError(
-          .unreadable, storageString: key.storageString.string, operation: "read",
-          source: source, expected: "\(Value.self)", advice: style.advice,
-          underlying: TextFailure("no value is given")))
-    }
-    guard !foreign.contains(where: text.contains) else {
-      return .failure(
-        StoreError(
-          .malformed, storageString: key.storageString.string, operation: "read",
-          source: source, expected: "\(Value.self)", advice: style.advice,
-          underlying: TextFailure("bytes that are not UTF-8")))
-    }
-    do throws(StoreError) {
-      return .success(
-        try key.layerValue(
-          fromText: text, under: name, named: source, advice: style.advice))
-    } catch {
-      return .failure(error)
-    }
   }
 }

@@ -34,28 +34,6 @@ public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// An error: some arguments or variables belong to no key. Printed, it has one line for each.
-public struct UnknownNames: Error, Sendable, CustomStringConvertible {
-  /// The names, in the layer's order.
-  public let names: [UnknownName]
-
-  /// Makes an error; a layer of your own throws it.
-  ///
-  /// ```swift
-  /// let keys = KeySet([AnyKey(Player.volume)])
-  /// let unknown = keys.unknownNames(among: ["player.volum"], separator: ".") { key in
-  ///   key.string.replacing(":", with: ".")
-  /// }
-  /// if !unknown.isEmpty { throw UnknownNames(names: unknown) }
-  /// ```
-  ///
-  /// - Parameter names: The names that no key has.
-  public init(names: [UnknownName]) { self.names = names }
-
-  /// One line for each name.
-  public var description: String { names.map(\.description).joined(separator: "\n") }
-}
-
 extension KeySet {
   /// The names among some that no key has, in their order, each with the one that was probably meant:
   /// for a layer of your own.
@@ -160,13 +138,5 @@ extension TextLayer {
   func unknown(among keys: KeySet) -> [UnknownName] {
     let lead = texts.style.lead
     return KnownNames(keys, texts.style, lead: lead).unknown(among: texts.names.map { lead + $0 })
-  }
-
-  func check(against keys: KeySet, but others: Set<String>) throws(UnknownNames) {
-    let shared = KnownNames(keys, texts.style, lead: texts.style.lead).shared
-    let unknown =
-      (shared.map { UnknownName(name: $0.name, suggestion: nil, owners: $0.keys) }
-      + unknown(among: keys)).filter { !others.contains($0.name) }
-    if !unknown.isEmpty { throw UnknownNames(names: unknown) }
   }
 }

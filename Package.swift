@@ -124,13 +124,19 @@ let package = Package(
       name: "KeywrightImport", dependencies: ["KeywrightStorage", "KeywrightSchema"],
       swiftSettings: strict),
 
+    // What an editor asks while a person writes schemas, for the command.
+    .target(
+      name: "KeywrightLanguageServer",
+      dependencies: ["KeywrightEvolution", "KeywrightImport", "KeywrightSchema", "KeywrightVerbs"],
+      swiftSettings: strict),
+
     // The command, which people install as `keywright`. Nothing depends on it, so that it may
     // depend on both sides.
     .executableTarget(
       name: "keywright-cli",
       dependencies: [
         "Keywright", "KeywrightEtcd", "KeywrightSecrets", "KeywrightStorage", "KeywrightSchema",
-        "KeywrightEvolution", "KeywrightVerbs", "KeywrightImport",
+        "KeywrightEvolution", "KeywrightVerbs", "KeywrightImport", "KeywrightLanguageServer",
       ],
       swiftSettings: strict),
 
@@ -167,7 +173,8 @@ let package = Package(
       name: "KeywrightCommandTests",
       dependencies: [
         "keywright-cli", "keywright-lock", "KeywrightEvolution", "KeywrightImport",
-        "KeywrightSchema", "KeywrightStorage", "KeywrightTestSupport", "KeywrightVerbs",
+        "KeywrightLanguageServer", "KeywrightSchema", "KeywrightStorage", "KeywrightTestSupport",
+        "KeywrightVerbs",
       ],
       exclude: ["Golden"], swiftSettings: strict),
     .testTarget(

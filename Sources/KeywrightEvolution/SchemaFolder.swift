@@ -56,6 +56,15 @@ package struct SchemaFolder {
     }
   }
 
+  /// A folder and those around it, the innermost first.
+  package static func ancestors(of path: String) -> [String] {
+    var folders = [path]
+    while let last = folders.last, last != "/" {
+      folders.append(URL(fileURLWithPath: last).deletingLastPathComponent().path)
+    }
+    return folders
+  }
+
   /// The text of the lock in a folder, if it has one.
   package static func lockSource(in path: String, _ texts: OpenTexts) throws -> SourceFile? {
     let lock = joined(path, KeyLock.fileName)

@@ -1,19 +1,19 @@
 import KeywrightSchema
-import KeywrightVerbs
+package import KeywrightVerbs
 
 /// A language server: reads the messages of an editor in order, and answers them.
 ///
 /// One thread does all of it. It reads all messages that have arrived before it answers the next one, so that
 /// a request can be cancelled while it waits. It checks schemas only when no message waits: of texts that
 /// change faster than they are checked, the last one counts.
-struct LanguageServer<Channel: MessageChannel> {
+package struct LanguageServer<Channel: MessageChannel> {
   private(set) var channel: Channel
   private var reader = MessageReader()
   private var session: ServerSession
   private var waiting: [ClientMessage] = []
   private var cancelled: Set<RequestID> = []
 
-  init(channel: Channel, session: ServerSession) {
+  package init(channel: Channel, session: ServerSession) {
     self.channel = channel
     self.session = session
   }
@@ -22,7 +22,7 @@ struct LanguageServer<Channel: MessageChannel> {
   ///
   /// - Returns: Success if the editor took its leave as the protocol asks.
   /// - Throws: If the editor does not read.
-  mutating func run() throws -> ExitCode {
+  package mutating func run() throws -> ExitCode {
     var isOpen = true
     while true {
       while isOpen {

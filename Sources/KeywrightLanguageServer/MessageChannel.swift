@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 import KeywrightVerbs
 
 /// The connection with an editor.
-protocol MessageChannel {
+package protocol MessageChannel {
   /// Returns bytes that have arrived; nil after the last, and where nobody will send any more.
   ///
   /// - Parameters:
@@ -15,10 +15,12 @@ protocol MessageChannel {
 }
 
 /// Standard input and output.
-struct StandardChannel: MessageChannel {
+package struct StandardChannel: MessageChannel {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  mutating func read(waits: Bool, from editor: pid_t?) -> [UInt8]? {
+  package init() {}
+
+  package mutating func read(waits: Bool, from editor: pid_t?) -> [UInt8]? {
     var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     while true {
       // An editor that crashed may leave its end of the pipe to a process that it started.
@@ -35,5 +37,5 @@ struct StandardChannel: MessageChannel {
     }
   }
 
-  mutating func write(_ text: String) throws { try StandardOutput.write(text) }
+  package mutating func write(_ text: String) throws { try StandardOutput.write(text) }
 }

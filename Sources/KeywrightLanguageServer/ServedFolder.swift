@@ -24,13 +24,13 @@ struct ServedFolder {
   /// folder that has the lock, or the file's own.
   init(of document: OpenDocument) {
     let starts = [document.path, document.realPath].map(Self.parent)
-    for folder in starts.flatMap(SchemaSearch.ancestors) where SchemaFolder.isPackage(folder) {
+    for folder in starts.flatMap(SchemaFolder.ancestors) where SchemaFolder.isPackage(folder) {
       if Self.holds(folder, document.realPath) {
         self.init(path: folder)
         return
       }
     }
-    for folder in SchemaSearch.ancestors(of: starts[0]) {
+    for folder in SchemaFolder.ancestors(of: starts[0]) {
       let lock = SchemaFolder.joined(folder, KeyLock.fileName)
       if FileManager.default.fileExists(atPath: lock) {
         self.init(path: folder)

@@ -11,12 +11,12 @@ extension ServerSession {
     if last.isNamed(at: place.offset), let keyword = last.keyword {
       text = keyword.explanation
     } else if let declared = place.declared, let target = place.target {
-      text = target.text(about: declared)
+      text = target.text(about: declared, facts)
     } else if place.spellsType, let name = place.word(), let target = place.target,
       let model = target.good?.model, let namespace = place.namespace,
       let type = model.type(named: name, seenFrom: namespace)
     {
-      text = target.text(about: .type(type))
+      text = target.text(about: .type(type), facts)
     } else {
       return nil
     }
@@ -36,16 +36,11 @@ extension KeywordEntry {
 
 extension ServedTarget {
   /// The description, for people, of something that the target declares.
-  func text(about thing: DeclaredThing) -> String {
+  func text(about thing: DeclaredThing, _ facts: KeyFacts.Source) -> String {
     guard let model = good?.model else { return "" }
     switch thing {
     case .key(let key, let namespace):
-      let target = CatalogTarget(path: folder.path, sources: good?.sources ?? [], model: model)
-      let described = DescribedKey(
-        CatalogKey(
-          model: key, target: target, storageString: key.storageString, namespaces: [namespace]),
-        prefix: nil)
-      return text(about: described, in: namespace)
+      return text(about: key, facts(key, namespace, model), in: namespace)
     case .namespace(let namespace):
       return Self.text(
         namespace.path.joined(separator: "."), namespace.documentation,
@@ -62,17 +57,19 @@ extension ServedTarget {
     return paragraphs.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  private func text(about key: DescribedKey, in namespace: NamespaceModel) -> String {
-    let name = (namespace.path + [key.model.name]).joined(separator: ".")
-    let form = good?.model.form(of: key.model.type)?.rawValue ?? key.model.coding?.rawValue
+  private func text(
+    about key: KeyModel, _ facts: KeyFacts, in namespace: NamespaceModel
+  ) -> String {
+    let name = (namespace.path + [key.name]).joined(separator: ".")
+    let form = good?.model.form(of: key.type)?.rawValue ?? key.coding?.rawValue
     var rows = [
-      "`\(key.rule)`",
-      "Stored as `\(key.storageString)`" + (form.map { ", \(withArticle($0))" } ?? ""),
-      "Variable `\(key.variable)`, argument `\(key.argument)`",
+      "`\(facts.rule)`",
+      "Stored as `\(facts.storageString)`" + (form.map { ", \(withArticle($0))" } ?? ""),
+      "Variable `\(facts.variable)`, argument `\(facts.argument)`",
     ]
-    let releases = history(of: key.model)
+    let releases = history(of: key)
     if !releases.isEmpty { rows.append(releases.joined(separator: "\n")) }
-    return Self.text(name, key.model.documentation, rows)
+    return Self.text(name, key.documentation, rows)
   }
 
   /// The forms in which releases stored the key, each with its first release, the newest first.

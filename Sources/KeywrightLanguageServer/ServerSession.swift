@@ -3,7 +3,7 @@ import KeywrightSchema
 import KeywrightVerbs
 
 /// The state of the connection between one editor and the server, from `initialize` to `exit`.
-struct ServerSession {
+package struct ServerSession {
   private enum Phase {
     case new, running, shutDown, ended
   }
@@ -12,6 +12,7 @@ struct ServerSession {
   private var outgoing: [JSONDocument] = []
   /// Today's day, for keys that expire.
   let today: String
+  let facts: KeyFacts.Source
   var documents: [String: OpenDocument] = [:]
   /// The path of the folder that each document is in.
   var folderPaths: [String: String] = [:]
@@ -26,8 +27,9 @@ struct ServerSession {
   /// The process of the editor, if it says which.
   private(set) var editor: pid_t?
 
-  init(today: String) {
+  package init(today: String, facts: @escaping KeyFacts.Source) {
     self.today = today
+    self.facts = facts
   }
 
   var hasEnded: Bool { phase == .ended }

@@ -90,17 +90,3 @@ struct CatalogTarget: Sendable {
     types = CatalogTypes(model.types)
   }
 }
-
-extension ValueType {
-  /// The type as Swift spells it.
-  func text(_ types: [TypeModel]) -> String {
-    switch self {
-    case .scalar(let scalar): scalar.rawValue
-    case .array(let element): "[\(element.text(types))]"
-    case .set(let element): "Set<\(element.text(types))>"
-    case .dictionary(let key, let value): "[\(key.text(types)): \(value.text(types))]"
-    case .declared(let id): types[id.index].swiftName
-    case .own(let symbol): symbol.text
-    }
-  }
-}

@@ -54,7 +54,7 @@ enum SchemaSearch {
   private static func around(_ path: String) throws -> [CatalogTarget] {
     let current = URL(fileURLWithPath: path).standardizedFileURL.path
     var nearest: String?
-    for folder in ancestors(of: current) {
+    for folder in SchemaFolder.ancestors(of: current) {
       if SchemaFolder.isPackage(folder) {
         let all = try SchemaFolder.targets(ofPackage: folder)
         if let own = all.first(where: { (current + "/").hasPrefix($0 + "/") }) {
@@ -70,14 +70,6 @@ enum SchemaSearch {
         reason: "no schema in this folder or around it; name one with --schemas PATH")
     }
     return try targets(nearest)
-  }
-
-  static func ancestors(of path: String) -> [String] {
-    var folders = [path]
-    while let last = folders.last, last != "/" {
-      folders.append(URL(fileURLWithPath: last).deletingLastPathComponent().path)
-    }
-    return folders
   }
 
   private static func hasSchema(_ folder: String) -> Bool {

@@ -79,7 +79,7 @@ enum StoreSearch {
   /// The suites that the Swift files of the package around a folder open, each with its place.
   private static func openedSuites(around path: String) -> [(suite: String, place: String)] {
     let current = URL(fileURLWithPath: path).standardizedFileURL.path
-    guard let package = SchemaSearch.ancestors(of: current).first(where: SchemaFolder.isPackage)
+    guard let package = SchemaFolder.ancestors(of: current).first(where: SchemaFolder.isPackage)
     else { return [] }
     let sources = SchemaFolder.joined(package, "Sources")
     guard let files = FileManager.default.enumerator(atPath: sources) else { return [] }

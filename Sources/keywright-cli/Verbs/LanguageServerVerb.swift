@@ -1,3 +1,5 @@
+import KeywrightLanguageServer
+import KeywrightSchema
 import KeywrightVerbs
 
 /// `lsp`: serves editors.
@@ -8,8 +10,8 @@ enum LanguageServerVerb: Verb {
     discussion: """
       An editor starts it, and talks with it over standard input and output. While you write, it shows the
       problems of all schemas of the package and of their locks, in the words of a build. It offers the
-      changes that mend them, completes words, says what a key is, finds its uses and renames it. The
-      article Schemas in an editor has the settings of editors.
+      changes that mend them, completes words, says what a key is, and goes to the functions that a schema
+      names. The article Schemas in an editor has the settings of editors.
       """,
     codes: [
       .success: "the editor took its leave",
@@ -25,8 +27,21 @@ enum LanguageServerVerb: Verb {
     // A line about progress would stand between what an editor logs.
     Progress.pause()
     var server = LanguageServer(
-      channel: StandardChannel(), session: ServerSession(today: try Check.day(nil, option: "today"))
-    )
+      channel: StandardChannel(),
+      session: ServerSession(today: try Check.day(nil, option: "today"), facts: facts))
     return Outcome(code: try server.run())
+  }
+
+  @Sendable static func facts(
+    of key: KeyModel, in namespace: NamespaceModel, _ model: TargetModel
+  ) -> KeyFacts {
+    let described = DescribedKey(
+      CatalogKey(
+        model: key, target: CatalogTarget(path: "", sources: [], model: model),
+        storageString: key.storageString, namespaces: [namespace]),
+      prefix: nil)
+    return KeyFacts(
+      rule: described.rule, storageString: described.storageString, variable: described.variable,
+      argument: described.argument)
   }
 }

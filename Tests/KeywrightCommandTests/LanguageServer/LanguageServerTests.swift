@@ -5,7 +5,7 @@ import KeywrightTestSupport
 import KeywrightVerbs
 import Testing
 
-@testable import keywright_cli
+@testable import KeywrightLanguageServer
 
 @Suite("The language server")
 struct LanguageServerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import keywright_cli
+@testable import KeywrightLanguageServer
 
 @Suite("The messages in a stream of bytes")
 struct MessageReaderTests {

@@ -5,7 +5,7 @@ import KeywrightTestSupport
 import KeywrightVerbs
 import Testing
 
-@testable import keywright_cli
+@testable import KeywrightLanguageServer
 
 /// Random edits and damaged streams, by seeds that a failure names.
 @Suite("The protocol of editors, at random")

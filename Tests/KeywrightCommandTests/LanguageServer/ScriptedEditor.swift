@@ -4,6 +4,7 @@ import KeywrightSchema
 import KeywrightTestSupport
 import KeywrightVerbs
 
+@testable import KeywrightLanguageServer
 @testable import keywright_cli
 
 /// An editor whose messages are written down, in memory: it sends the next ones when the server waits for
@@ -52,7 +53,8 @@ struct ScriptedEditor: MessageChannel {
   /// - Returns: The messages of the server for each of them, and its exit code.
   static func run(_ sent: [[UInt8]]) throws -> (messages: [[String]], code: ExitCode) {
     var server = LanguageServer(
-      channel: ScriptedEditor(sent: sent), session: ServerSession(today: "2026-01-31"))
+      channel: ScriptedEditor(sent: sent),
+      session: ServerSession(today: "2026-01-31", facts: LanguageServerVerb.facts))
     let code = try server.run()
     var channel = server.channel
     _ = channel.read(waits: true, from: nil)

@@ -1,7 +1,7 @@
 import KeywrightSchema
 import Testing
 
-@testable import keywright_cli
+@testable import KeywrightLanguageServer
 
 @Suite("Names in Swift files")
 struct SwiftTextTests {

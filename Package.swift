@@ -198,7 +198,10 @@ let package = Package(
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "KeywrightTestingTests",
-      dependencies: ["Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport"],
+      dependencies: [
+        "Keywright", "KeywrightSchema", "KeywrightStorage", "KeywrightTesting",
+        "KeywrightTestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "KeywrightEtcdTests",

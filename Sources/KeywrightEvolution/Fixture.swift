@@ -15,7 +15,8 @@ package struct Fixture {
     var missing: [String] = []
     for entry in today.keys {
       let key = entry.key
-      if key.isCached { continue }
+      // A cache, or another store, has the key.
+      if key.isCached || key[.store] != nil { continue }
       var maker = EdgeValues(key)
       if let value = maker.value(), let suffix = maker.parameters() {
         members.append((key.storageString + suffix, value))

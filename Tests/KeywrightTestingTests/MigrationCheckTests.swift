@@ -102,9 +102,7 @@ struct MigrationCheckTests {
   func recordedTwice(last: String?) throws {
     let folder = TemporaryFolder()
     if let last {
-      _ = try folder.write(
-        #"{ "keywright": 1, "releases": [{"release": "0.9"}, {"release": "\#(last)"}], "keys": [] }"#,
-        to: "keys.lock.json")
+      _ = try folder.write(WrittenLock.text(["0.9": [], last: ["0.9"]]), to: "keys.lock.json")
     }
     let text = """
       <plist version="1.0"><dict><key>app:volume</key><real>0.75</real></dict></plist>
@@ -134,6 +132,49 @@ struct MigrationCheckTests {
       #expect(error?.description.contains("another value for app:") == true)
     }
     #expect(folder.read("keys.fixtures/1.0.plist") == recorded)
+  }
+
+  @Test(
+    "makes the store of the last release of a branch alone",
+    arguments: [("1.0", false), ("1.1", true), ("2.0", true), ("3.0", false)])
+  func branches(release: String, isLast: Bool) throws {
+    _ = try folder.write(
+      WrittenLock.text(["1.0": [], "1.1": ["1.0"], "2.0": ["1.0"]]), to: "keys.lock.json")
+    let fixtures = folder.url.appending(path: "keys.fixtures")
+    try FileManager.default.createDirectory(at: fixtures, withIntermediateDirectories: false)
+    let text = "<plist version=\"1.0\"><dict/></plist>"
+    _ = try folder.write(text, to: "keys.fixtures/\(release).plist")
+    let check = MigrationCheck(fixtures: fixtures, keys: AppKeys.self)
+    do {
+      try check.record(release) { try $0.set(App.count, to: 7) }
+      #expect(isLast)
+    } catch let error as MigrationError {
+      #expect(!isLast && error.description.contains("that is 1.1 or 2.0"), "\(error)")
+      #expect(folder.read("keys.fixtures/\(release).plist") == Array(text.utf8))
+    }
+  }
+
+  @Test("writes through no link", arguments: [true, false])
+  func link(ofFile: Bool) throws {
+    let outside = TemporaryFolder()
+    let text = "<plist version=\"1.0\"><dict/></plist>"
+    _ = try outside.write(text, to: "1.0.plist")
+    let fixtures = folder.url.appending(path: "keys.fixtures")
+    let files = FileManager.default
+    if ofFile {
+      try files.createDirectory(at: fixtures, withIntermediateDirectories: false)
+      try files.createSymbolicLink(
+        at: fixtures.appending(path: "1.0.plist"),
+        withDestinationURL: outside.url.appending(path: "1.0.plist"))
+    } else {
+      try files.createSymbolicLink(at: fixtures, withDestinationURL: outside.url)
+    }
+    let check = MigrationCheck(fixtures: fixtures, keys: AppKeys.self)
+    let error = #expect(throws: MigrationError.self) {
+      try check.record("1.0") { try $0.set(App.count, to: 7) }
+    }
+    #expect(error?.description.contains("is a link") == true)
+    #expect(outside.read("1.0.plist") == Array(text.utf8))
   }
 
   @Test("A store is verified without a change of it")

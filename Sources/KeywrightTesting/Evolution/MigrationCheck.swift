@@ -93,10 +93,14 @@ public struct MigrationCheck: Sendable {
   /// - Throws: ``MigrationError`` if the lock has a later release, or a key has another value in the store already;
   ///   any error of the body and of the file system. Then the committed store is as it was.
   public func record(_ release: String, _ body: (DefaultsStore) throws -> Void) throws {
-    if let last = try lastRelease(), last != release {
+    let last = try lastReleases()
+    if !last.isEmpty, !last.contains(release) {
       throw MigrationError(
-        release, "`record` makes what the last release stores, and that is \(last)")
+        release,
+        "`record` makes what the last release stores, and that is \(last.joined(separator: " or "))"
+      )
     }
+    try refuseLink(release)
     try withCopy(of: release) { url in
       let store = DefaultsStore(url: url)
       // The values are those of today: no migration has to run.
@@ -121,15 +125,52 @@ public struct MigrationCheck: Sendable {
     return values
   }
 
-  /// The last release of the lock beside the folder; nil if there is none.
-  private func lastRelease() throws -> String? {
+  /// What the check reads of a lock.
+  private struct Lock: Decodable {
+    struct Line: Decodable {
+      /// The name of the release; nil for the line that ends the list.
+      let release: String?
+      private let after: Names?
+      var before: [String]? { after?.names }
+    }
+    struct Names: Decodable {
+      let names: [String]
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        names = try (try? container.decode([String].self)) ?? [container.decode(String.self)]
+      }
+    }
+
+    let releases: [Line]
+
+    /// The releases that no other one was made after.
+    var last: [String] {
+      let lines = releases.filter { $0.release != nil }
+      let names = lines.compactMap(\.release)
+      // A line without `after` was made after the one before it.
+      let before = lines.indices.flatMap { index in
+        lines[index].before ?? (index > 0 ? [names[index - 1]] : [])
+      }
+      return names.filter { !before.contains($0) }
+    }
+  }
+
+  /// The last releases of the lock beside the folder, of each branch; none without a lock.
+  private func lastReleases() throws -> [String] {
     let lock = fixtures.deletingLastPathComponent().appending(path: "keys.lock.json")
-    guard FileManager.default.fileExists(atPath: lock.path) else { return nil }
-    let releases = try StoredValue(json: Array(Data(contentsOf: lock)))["releases"]
-    guard case .array(let lines)? = releases?.content,
-      case .string(let last)? = lines.last?["release"]?.content
-    else { return nil }
-    return last
+    guard FileManager.default.fileExists(atPath: lock.path) else { return [] }
+    return try JSONDecoder().decode(Lock.self, from: Data(contentsOf: lock)).last
+  }
+
+  private func refuseLink(_ release: String) throws {
+    for place in [fixtures, file(of: release)] {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: place.path)
+      if attributes?[.type] as? FileAttributeType == .typeSymbolicLink {
+        throw MigrationError(
+          release, "\(place.path) is a link, through which nothing is written")
+      }
+    }
   }
 
   private func file(of release: String) -> URL {

@@ -16,8 +16,11 @@ extension StoreError: CustomStringConvertible {
     let cause = underlying as? StoreError
     var text = cause != nil && code == .uncertain ? "the commit was made in part" : code.sentence
     if isEditMeanwhile { text = "another program changed the file again and again" }
-    let isOfStored = code == .constraint && ["read", "verify"].contains(operation)
-    if isOfStored { text = "the stored value does not satisfy a constraint of its key" }
+    let isOfStored = ["read", "verify"].contains(operation)
+    if isOfStored, code == .constraint {
+      text = "the stored value does not satisfy a constraint of its key"
+    }
+    if isOfStored, code == .unsupported { text = "the value belongs into another store" }
     if code.changesNothing, !isOfStored, !isCause, cause == nil { text += "; nothing changed" }
     if let operation { text = "\(operation): \(text)" }
     text += "."

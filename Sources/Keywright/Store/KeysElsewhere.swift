@@ -34,20 +34,21 @@ final class KeysElsewhere: Sendable {
   private let state = Protected(State())
 
   /// Whether a registry may have such keys: nothing else is asked for a commit of most programs.
-  private let mayHaveKeys = Atomic(false)
+  private let isAsked = Atomic(false)
+  fileprivate var mayHaveKeys: Bool { isAsked.load(ordering: .acquiring) }
 
   /// Notes a registry of a handle, whose list is read by the first commit, and not at an opening.
   func note(registry: Any.Type, _ list: @escaping @Sendable () -> [KeyDescription]) {
     state.withLock { state in
       guard state.registries.insert(ObjectIdentifier(registry)).inserted else { return }
       state.unread[ObjectIdentifier(registry)] = Unread(registry: "\(registry)", list: list)
-      mayHaveKeys.store(true, ordering: .releasing)
+      isAsked.store(true, ordering: .releasing)
     }
   }
 
   /// What is known of a key that is another store's; nil for one that is this store's, or nobody's.
   subscript(name: StorageString) -> Key? {
-    guard mayHaveKeys.load(ordering: .acquiring) else { return nil }
+    guard mayHaveKeys else { return nil }
     // A list is the program's own code, so no lock is held.
     let unread = state.withLock(\.unread)
     let lists = unread.values.map { ($0.registry, $0.list()) }
@@ -65,7 +66,7 @@ final class KeysElsewhere: Sendable {
       }
       for id in unread.keys { state.unread[id] = nil }
       if state.keys.isEmpty, state.unread.isEmpty {
-        mayHaveKeys.store(false, ordering: .releasing)
+        isAsked.store(false, ordering: .releasing)
       }
       return state.keys[name]
     }
@@ -75,37 +76,36 @@ final class KeysElsewhere: Sendable {
   fileprivate func isNew(_ store: String) -> Bool {
     state.withLock { $0.reported.insert(store).inserted }
   }
-
-  /// Refuses a secret that belongs into another store; reports another key that does, once for each store.
-  ///
-  /// - Parameters:
-  ///   - writes: The writes of a commit.
-  ///   - core: The store that they go to.
-  ///   - layer: The layer of a composition that the store is.
-  func check(
-    _ writes: [StagedWrite], to core: StoreCore, as layer: Layer? = nil
-  ) throws(StoreError) {
-    guard mayHaveKeys.load(ordering: .acquiring) else { return }
-    for write in writes where !write.isRemoval && layer?.takes(write.name) ?? true {
-      let name = layer?.inner(write.name) ?? write.name
-      guard let key = self[name] else { continue }
-      let error = StoreError.elsewhere(key, name, operation: "commit", in: core)
-      if key.isSecret { throw error }
-      guard isNew(key.store) else { continue }
-      // The handler is code of the program.
-      CommitContext.defer { core.report(error) }
-    }
-  }
 }
 
 extension StoreCore {
-  /// Refuses the secrets of other stores among the writes of a commit. A layer that was chosen for a key by its
-  /// storage string is the right place for it.
+  /// Refuses the secrets of other stores among the writes of a commit, and reports another key of theirs, once for
+  /// each store. A layer that was chosen for a key by its storage string is the right place for it.
   func checkPlaces(of writes: [StagedWrite]) throws(StoreError) {
-    guard let stack else { return try keysElsewhere.check(writes, to: self) }
-    for layer in stack.layers where !layer.isChosen {
-      guard let core = layer.writer?.core else { continue }
-      try core.keysElsewhere.check(writes, to: core, as: layer)
+    guard stack != nil || keysElsewhere.mayHaveKeys else { return }
+    for write in writes where !write.isRemoval { try checkPlace(of: [write.name]) }
+  }
+
+  /// - Parameter names: The names of a write, from that of its key to the one that it has in this store: a secret with
+  ///   another component before its name is one as well.
+  private func checkPlace(of names: [StorageString]) throws(StoreError) {
+    if let stack, let name = names.last {
+      for layer in stack.layers where !layer.isChosen && layer.takes(name) {
+        guard let core = layer.writer?.core, core.stack != nil || core.keysElsewhere.mayHaveKeys
+        else { continue }
+        try core.checkPlace(of: names + [layer.inner(name)])
+      }
+      return
+    }
+    for name in names {
+      guard let key = keysElsewhere[name] else { continue }
+      if key.isSecret { throw .elsewhere(key, name, operation: "commit", in: self) }
+      guard keysElsewhere.isNew(key.store) else { continue }
+      // The handler is code of the program.
+      CommitContext.defer { [self] in
+        report(.elsewhere(key, name, operation: "verify", in: self))
+      }
+      return
     }
   }
 }

@@ -24,8 +24,7 @@ extension WriteBatch {
     let placed = staysPut ? try writes.placed(in: store) : writes
     if placed.count > 1, !canWriteTogether { throw severalKeys() }
     try core.untyped?.check(placed)
-    // A migration says itself from which store it brings a value, and into which.
-    if origin != .migration { try core.checkPlaces(of: placed) }
+    try core.checkPlaces(of: placed)
     if work.contains(.callbacks) { try callWillChange() }
     if work.contains(.program) { core.holdMonitor.pause() }
     if core.isRemote, let remote {

@@ -55,10 +55,39 @@ import Testing
     try store.set(Vault.size, to: 3)
     #expect(store.get(Vault.size) == 3 && store.get(Vault.count) == 2)
     #expect(store.issues.map(\.code) == [.unsupported])
-    #expect(store.issues.first?.expected?.contains("'device'") == true)
+    let issue = store.issues.first.map { "\($0)" } ?? ""
+    #expect(issue.contains("'device'") && issue.contains("the value belongs into another store"))
+    #expect(!issue.contains("nothing changed"))
   }
 
-  @Test("A removal is allowed, and a migration that was named")
+  @Test("A migration brings no secret into the wrong store, and leaves it where it is")
+  func migrations() throws {
+    let (store, old) = (opened(), MemoryStore(name: "old"))
+    try old.set(Vault.token, to: "canary")
+    let error = #expect(throws: (any Error).self) {
+      try store.migrate(Migration.importing(from: old, Vault.token))
+    }
+    #expect(error.map { "\($0)" }?.contains("'vault'") == true)
+    #expect(error.map { "\($0)" }?.contains("canary") == false)
+    #expect(try store.storedKeys().isEmpty)
+    #expect(old.get(Vault.token) == "canary")
+  }
+
+  @Test("A secret with other components before its name is one as well")
+  func prefixed() throws {
+    let store = opened()
+    let views: [any Store] = [
+      store.prefixed("t"), store.prefixed("t").prefixed("u"),
+      Layers([.readingAndWriting(store.prefixed("t"))]),
+    ]
+    for view in views {
+      #expect(throws: StoreError.self) { try view.set(Vault.token, to: "canary") }
+      try view.set(Vault.name, to: "plain")
+    }
+    #expect(try store.storedKeys().allSatisfy { $0.hasSuffix("vault:name") })
+  }
+
+  @Test("A removal is allowed")
   func exceptions() throws {
     let plain = DefaultsStore(url: folder.url.appending(path: "d.plist"))
     try plain.set(Vault.token, to: "old")

@@ -152,7 +152,7 @@ extension Convertible {
       return failure
     }
     return ConversionFailure(
-      found: "\(stored.tree.kind) \(stored)", expected: Self.storedForm,
+      found: stored.withItsKind, expected: Self.storedForm,
       advice: "correct the stored value, or remove it")
   }
 

@@ -75,3 +75,11 @@ struct StoredValueWriter {
     text += "\""
   }
 }
+
+extension StoredValue {
+  /// The value behind its kind, for errors; what is no value is its kind alone.
+  package var withItsKind: String {
+    if case .foreign = tree { return tree.kind }
+    return "\(tree.kind) \(self)"
+  }
+}

@@ -12,22 +12,22 @@ package enum ForeignObject: Equatable, Sendable {
 }
 
 extension ForeignObject {
-  /// A name for what it is, for errors.
+  /// A name for what it is, for errors, without an article.
   package var words: String {
     switch self {
-    case .set(0xB0, _): return "an ordered set"
-    case .set: return "a set"
-    case .repeated(let values): return "\(values.count) values of one name"
+    case .set(0xB0, _): return "ordered set"
+    case .set: return "set"
+    case .repeated(let values): return "member with \(values.count) values"
     case .bytes(let bytes):
       let marker = bytes.first ?? 0
       switch marker >> 4 {
-      case 0x0 where marker == 0x00: return "a null"
-      case 0x1: return "an integer of over 64 bits"
-      case 0x2: return "a real of \(bytes.count - 1) bytes"
-      case 0x3: return "a date that is no number"
-      case 0x5: return "a text with bytes that are not ASCII"
-      case 0x6: return "a text with half of a surrogate pair"
-      default: return "an object with marker 0x" + String(marker, radix: 16)
+      case 0x0 where marker == 0x00: return "null"
+      case 0x1: return "integer of over 64 bits"
+      case 0x2: return "real of \(bytes.count - 1) bytes"
+      case 0x3: return "date that is no number"
+      case 0x5: return "text with bytes that are not ASCII"
+      case 0x6: return "text with half of a surrogate pair"
+      default: return "object with marker 0x" + String(marker, radix: 16)
       }
     }
   }

@@ -37,7 +37,15 @@ extension XMLPropertyListReader {
 
   /// Takes the text of an element and its closing tag, references and CDATA resolved.
   mutating func text(of tag: Tag) throws(PropertyListError) -> String {
-    if tag.isEmpty { return "" }
+    guard let text = String(validating: try bytes(of: tag), as: UTF8.self) else {
+      throw error("invalid UTF-8", expected: "text", at: tag)
+    }
+    return text
+  }
+
+  /// Takes the text of an element as ``text(of:)`` does, also one that is no UTF-8.
+  mutating func bytes(of tag: Tag) throws(PropertyListError) -> [UInt8] {
+    if tag.isEmpty { return [] }
     var text: [UInt8] = []
     while let next = byte(0) {
       if next == UInt8(ascii: "&") {
@@ -60,10 +68,7 @@ extension XMLPropertyListReader {
       }
     }
     try closingTag(tag.name)
-    guard let string = String(validating: text, as: UTF8.self) else {
-      throw error("invalid UTF-8", expected: "text", at: tag)
-    }
-    return string
+    return text
   }
 
   /// Takes `&name;`, `&#n;` or `&#xn;` and appends its character.

@@ -1,7 +1,8 @@
 /// Reads an XML property list that another program wrote; Keywright itself writes none.
 ///
 /// Foundation's readers take bad base64, a thirteenth month and 2^100 for values, merge keys
-/// that are canonically equal, and crash on deep nesting; the grammar of property lists needs so
+/// that are canonically equal, and crash on deep nesting. Here such a text is kept as the text that it is, and members
+/// of one name as ``ForeignObject/repeated(_:)``, as in a binary file: the other values are none the worse. The grammar of property lists needs so
 /// little of XML that a strict reader of it is shorter than a safe way round theirs. It knows the
 /// encodings of ``XMLEncoding``, attributes, which mean nothing, comments, processing instructions,
 /// CDATA, the five named entities and character references; an internal DTD subset, the only place
@@ -47,15 +48,12 @@ struct XMLPropertyListReader {
       let text = try text(of: tag)
       guard text.isEmpty else { throw error("text", expected: "<\(tag.name)/>", at: tag) }
       return .boolean(tag.name == "true")
-    case "string": return .string(try text(of: tag))
-    case "integer", "real", "date", "data":
-      let text = try text(of: tag)
-      guard let value = XMLPropertyListText.value(of: tag.name, text) else {
-        throw error(
-          "\"\(text.prefix(40))\"", expected: XMLPropertyListText.expectation(of: tag.name),
-          at: tag)
+    case "string", "integer", "real", "date", "data":
+      let bytes = try bytes(of: tag)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        return try foreignText(bytes, of: tag)
       }
-      return value
+      return XMLPropertyListText.value(of: tag.name, text) ?? .string(text)
     case "array": return .array(try elements(of: tag, depth: depth))
     case "dict": return .dictionary(try members(of: tag, depth: depth))
     default:
@@ -94,11 +92,17 @@ struct XMLPropertyListReader {
       try skipMiscellany()
     }
     try closingTag(tag.name)
-    do {
-      return try PropertyListDictionary(members)
-    } catch {
-      throw self.error(
-        "two members named \"\(error.key)\"", expected: "each key once", at: tag)
+    return PropertyListDictionary(joining: members)
+  }
+
+  /// A text that is no UTF-8, as a binary file would have it.
+  private func foreignText(
+    _ text: [UInt8], of tag: Tag
+  ) throws(PropertyListError) -> PropertyList {
+    let length = withUnsafeBytes(of: UInt64(text.count).bigEndian) { [0x5F, 0x13] + Array($0) }
+    guard let object = ForeignObject(bytes: length + text) else {
+      throw error("invalid UTF-8", expected: "text", at: tag)
     }
+    return .foreign(object)
   }
 }

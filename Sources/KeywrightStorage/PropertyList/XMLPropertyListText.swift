@@ -13,16 +13,6 @@ enum XMLPropertyListText {
     }
   }
 
-  /// Describes the content that an element may have, in the words of an error.
-  static func expectation(of element: String) -> String {
-    switch element {
-    case "integer": "a whole number from -2^63 to 2^64 - 1"
-    case "real": "a number within the range of a double"
-    case "date": "a date as 2001-02-28T23:59:59Z"
-    default: "base64 with its padding"
-    }
-  }
-
   private static func trim(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var bytes = bytes
     while let first = bytes.first, isSpace(first) { bytes.removeFirst() }

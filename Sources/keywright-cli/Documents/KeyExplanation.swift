@@ -69,8 +69,8 @@ struct KeyExplanation {
   private var storedForm: String? {
     guard let stored = state?.stored else { return nil }
     if key.isSensitive, !reveal { return stored.tree.kind }
-    let (kind, text) = (stored.tree.kind, "\(stored)")
     // A date says itself that it is one.
-    return text.hasPrefix("\(kind)(") ? text : "\(kind) \(text)"
+    let text = "\(stored)"
+    return text.hasPrefix("\(stored.tree.kind)(") ? text : stored.withItsKind
   }
 }

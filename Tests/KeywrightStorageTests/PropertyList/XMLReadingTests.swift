@@ -52,16 +52,8 @@ struct XMLReadingTests {
   @Test(
     "is refused where Foundation guesses or crashes",
     arguments: [
-      "<integer>1267650600228229401496703205376</integer>",
-      "<integer>-9223372036854775809</integer>",
-      "<integer></integer>", "<integer>1.0</integer>", "<integer>--1</integer>",
-      "<real>1e400</real>", "<real>0x1p3</real>", "<real></real>", "<real>1 2</real>",
-      "<data>AQI</data>", "<data>A===</data>", "<data>AQ*=</data>", "<data>AQ==AQ==</data>",
-      "<date>2001-13-01T00:00:00Z</date>",
-      "<date>2023-02-29T00:00:00Z</date>", "<date>2001-01-01T24:00:00Z</date>",
-      "<date>2001-01-01</date>", "<date>2001-01-01T00:00:00</date>",
-      "<dict><key>a</key></dict>", "<dict><string>a</string><true/></dict>",
-      "<dict><key>a</key><true/><key>a</key><true/></dict>", "<array><true/>", "<true/><true/>",
+      "<dict><key>a</key></dict>", "<dict><string>a</string><true/></dict>", "<array><true/>",
+      "<true/><true/>",
       "<set/>", "<string>&nbsp;</string>", "<string>&#0;</string>", "<string>&#xD800;</string>",
       "<string>&unended</string>", "<string>\0</string>", "<true>x</true>", "", "text",
       "<string a=b>x</string>", "<string a>x</string>", "<string 1=\"\">x</string>",
@@ -79,7 +71,7 @@ struct XMLReadingTests {
     let files: [[UInt8]] = [
       Array("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>".utf8),
       Array("<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><true/></plist>".utf8),
-      Array("<plist><string>".utf8) + [0xFF] + Array("</string></plist>".utf8),
+      Array("<plist><dict><key>".utf8) + [0xFF] + Array("</key><true/></dict></plist>".utf8),
       Array("<plist><true/></plist>junk".utf8), Array("<plist><true/>".utf8),
       Array("<plist/>".utf8),
       Array("<html/>".utf8),
@@ -87,6 +79,40 @@ struct XMLReadingTests {
     for file in files {
       #expect(throws: PropertyListError.self) { try PropertyList(reading: file) }
     }
+  }
+
+  @Test(
+    "keeps a text that is no value of its element as that text, and costs no other value",
+    arguments: [
+      ("integer", "1267650600228229401496703205376"), ("integer", "-9223372036854775809"),
+      ("integer", ""), ("integer", "1.0"), ("integer", "--1"), ("real", "1e400"),
+      ("real", "0x1p3"), ("real", ""), ("real", "1 2"), ("data", "AQI"), ("data", "A==="),
+      ("data", "AQ*="), ("data", "AQ==AQ=="), ("date", "2001-13-01T00:00:00Z"),
+      ("date", "2023-02-29T00:00:00Z"), ("date", "2001-01-01T24:00:00Z"), ("date", "2001-01-01"),
+      ("date", "2001-01-01T00:00:00"),
+    ])
+  func keptText(element: String, text: String) throws {
+    let bad = "<\(element)>\(text)</\(element)>"
+    #expect(try Self.read(bad) == .string(text))
+    #expect(
+      try Self.read("<dict><key>a</key>\(bad)<key>b</key><array>\(bad)<true/></array></dict>")
+        == .dictionary(
+          .init(["a": .string(text), "b": .array([.string(text), .boolean(true)])])))
+  }
+
+  @Test("keeps a text that is no UTF-8, and members of one name, as a binary file has them")
+  func keptObjects() throws {
+    let text =
+      Array("<plist><dict><key>a</key><string>".utf8) + [0x61, 0xFF]
+      + Array("</string><key>b</key><integer>1</integer><key>b</key><true/></dict></plist>".utf8)
+    let tree = try PropertyList(reading: text)
+    guard case .dictionary(let members) = tree, case .foreign(let object)? = members["a"] else {
+      Issue.record("\(tree)")
+      return
+    }
+    #expect(object.words == "text with bytes that are not ASCII")
+    #expect(members["b"] == .foreign(.repeated([.integer(1), .boolean(true)])))
+    #expect(try PropertyList(reading: BinaryPropertyList.encode(tree)) == tree)
   }
 
   /// A document with a declaration.

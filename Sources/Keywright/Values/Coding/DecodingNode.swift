@@ -210,7 +210,7 @@ extension DecodingNode {
   func mismatch(
     _ type: any Any.Type, _ expected: String, _ tree: PropertyList?, at path: CodingPath
   ) -> DecodingError {
-    let found = tree.map { "\($0.kind) \(StoredValue($0))" } ?? "nothing"
+    let found = tree.map { StoredValue($0).withItsKind } ?? "nothing"
     let failure = ConversionFailure(found: found, expected: expected)
     let context = DecodingError.Context(
       codingPath: path.keys, debugDescription: failure.description, underlyingError: failure)

@@ -61,6 +61,17 @@ struct PoliciesTests {
     #expect(state.take(.text("+")).stores)
   }
 
+  @Test("Each reading verb tells of policies that others may write")
+  func exposed() throws {
+    let folder = command.folder.file("etc/app/policies")
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+    for words in [["list"], ["get", "player:volume"], ["explain", "player:volume"]] {
+      let end = try command.run(
+        arguments: words + ["--store", "./s.plist", "--policies", "./etc/app"])
+      #expect(end.code == 0 && end.complaints.contains("policies that others may write"), "\(end)")
+    }
+  }
+
   @Test("A folder that does not exist is told of, and a mistake in a file with its place")
   func mistakes() throws {
     let none = try command.run(

@@ -34,13 +34,15 @@ package enum OutsideFile {
     }
   }
 
-  /// Whether others may write the file or folder to which a path leads.
+  /// Whether others than this user and root may write the file or folder to which a path leads, or give themselves the
+  /// permission, as its owner may.
   package static func letsOthersWrite(
     _ path: String, _ fileSystem: any FileSystem = SystemFileSystem()
   ) -> Bool {
     let folder = fileSystem.workingFolder
     guard let real = resolved(path), let status = try? fileSystem.status(of: real, in: folder)
     else { return false }
+    if status.owner != 0, status.owner != fileSystem.user() { return true }
     return Exposure.letsOthersWrite(
       status, hasAccessList: (try? fileSystem.accessList(of: real, in: folder)) != nil)
   }

@@ -37,7 +37,7 @@ struct Policies: Sendable {
     layers = Layers([.reading(managed), .reading(recommended)], name: "policies")
   }
 
-  /// The mistakes in the files; each is on standard error already.
+  /// The mistakes in the files, each of which is on standard error already, and who else may write them.
   var issues: [StoreError] { managed.issues + recommended.issues }
 
   /// Sets the function that is called with each mistake in the files.
@@ -67,10 +67,12 @@ struct Policies: Sendable {
     (managed.storageStrings() + recommended.storageStrings()).map(\.string)
   }
 
-  /// The sentence about a folder that does not exist.
+  /// The sentences about a folder that does not exist, and about others who may write there.
   var complaints: String {
-    FileManager.default.fileExists(atPath: folder)
-      ? "" : note("there is no \(path: folder)")
+    if !FileManager.default.fileExists(atPath: folder) {
+      return note("there is no \(path: folder)")
+    }
+    return issues.filter { $0.code == .exposed }.map { complaint("\(words: "\($0)")") }.joined()
   }
 
   /// A value that an administrator gives.

@@ -57,16 +57,28 @@ import Testing
   }
 
   @Test(
-    arguments: [(0o755, 0o644, nil), (0o777, 0o644, "folder"), (0o755, 0o666, "file")]
-      as [(Int, Int, String?)])
-  func policiesThatOthersMayWriteAreReportedAndCount(
-    folder mode: Int, file: Int, found: String?
-  ) throws {
+    "Policies that others may write are reported, and count, whichever part they may write",
+    arguments: ["", "/policies", "/policies/managed", "/policies/managed/a.json"], [false, true])
+  func exposed(part: String, isOwner: Bool) throws {
     try write(#"{"proxy": {"port": 1}}"#, to: "a.json", .managed)
-    let place = "\(folder.path)/org.example.app/policies/managed"
     let files = FileManager.default
-    try files.setAttributes([.posixPermissions: file], ofItemAtPath: place + "/a.json")
-    try files.setAttributes([.posixPermissions: mode], ofItemAtPath: place)
+    let place = "\(folder.path)/org.example.app"
+    let isFile = part.hasSuffix(".json")
+    for path in ["", "/policies", "/policies/managed"] {
+      try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place + path)
+    }
+    try files.setAttributes(
+      [.posixPermissions: 0o644], ofItemAtPath: place + "/policies/managed/a.json")
+    #expect(layer(.managed).issues.isEmpty)
+    var found: String?
+    if isOwner {
+      // Only root may give a file away.
+      if chown(place + part, 1000, 1000) == 0 { found = isFile ? "file" : "folder" }
+    } else {
+      try files.setAttributes(
+        [.posixPermissions: isFile ? 0o666 : 0o777], ofItemAtPath: place + part)
+      found = isFile ? "file" : "folder"
+    }
     let layer = layer(.managed)
     #expect(layer.get(Proxy.port) == 1)
     #expect(layer.issues.map(\.code) == (found == nil ? [] : [.exposed]))

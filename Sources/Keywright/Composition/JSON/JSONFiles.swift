@@ -174,16 +174,19 @@ final class JSONFiles: Sendable {
     return content
   }
 
-  /// Reports once that others than an administrator decide what the files of a folder say.
+  /// Reports once that others than an administrator decide what the files of a folder say: they may write one of
+  /// them, or put another folder in the place of that or of one around it, up to the program's own.
   private func reportExposure(of paths: [String]) {
     guard case .folder(let folder) = place else { return }
-    guard let path = ([folder] + paths).first(where: { OutsideFile.letsOthersWrite($0) }) else {
+    let policies = OutsideFile.folder(of: folder)
+    let folders = [OutsideFile.folder(of: policies), policies, folder]
+    guard let path = (folders + paths).first(where: { OutsideFile.letsOthersWrite($0) }) else {
       return
     }
     let error = StoreError(
       .exposed, operation: "read", path: path,
       expected: "one that this user or root alone may write",
-      found: "a \(path == folder ? "folder" : "file") of policies that others may write",
+      found: "a \(folders.contains(path) ? "folder" : "file") of policies that others may write",
       advice: "Take the permission to write from others, and make sure that the content is yours.")
     core.report(error, once: StorageString("exposed"))
   }

@@ -52,6 +52,61 @@ struct ImportCountTests {
     #expect(result.notes == [])
   }
 
+  @Test("Calls of `UserDefaults` are read, each key once, or noted")
+  func calls() throws {
+    let result = try swift(
+      """
+      @AppStorage("theme") var theme = "dark"
+      let defaults = UserDefaults.standard
+      defaults.register(defaults: ["volume": 0.5, "level": Level.low, prefix + "x": 1])
+      print(defaults.integer(forKey: "launches"), defaults.string(forKey: "name"))
+      defaults.set(true, forKey: "seen")
+      defaults.set(count, forKey: "launches")
+      UserDefaults.standard.set(7, forKey: "theme")
+      defaults.set(users, forKey: "users")
+      defaults.set(3, forKey: name)
+      print(defaults.double(forKey: "volume"), defaults.object(forKey: "seen"))
+      """)
+    for line in [
+      #""theme": { "type": "String", "default": "dark" }"#,
+      #""volume": { "type": "Double", "default": 0.5 }"#,
+      #""launches": { "type": "Int", "default": 0 }"#, #""name": { "type": "String?" }"#,
+      #""seen": { "type": "Bool?" }"#,
+    ] { #expect(result.text.contains(line), "\(result.text)") }
+    #expect(
+      messages(result) == [
+        "3: key `?`: its storage string is no plain literal here, so that it is left out",
+        "9: key `?`: its storage string is no plain literal here, so that it is left out",
+        "3: key `level`: its type does not follow from the code here; add it",
+        "8: key `users`: its type does not follow from the code here; add it",
+      ])
+  }
+
+  @Test("A bound of a slider that is a text is read, and noted where it is no number")
+  func sliders() throws {
+    func slider(_ key: String, _ least: String, _ most: String) -> String {
+      """
+      <dict><key>Type</key><string>PSSliderSpecifier</string><key>Key</key><string>\(key)</string>
+      <key>DefaultValue</key><real>0.5</real><key>MinimumValue</key>\(least)
+      <key>MaximumValue</key>\(most)</dict>
+      """
+    }
+    let result = try settings([
+      (
+        "Root.plist",
+        slider("a", "<string>0</string>", "<real>1</real>")
+          + slider("b", "<string>none</string>", "<true/>")
+      )
+    ])
+    #expect(result.text.contains(#""range": [0, 1]"#), "\(result.text)")
+    #expect(result.keyCount == 2)
+    #expect(
+      result.notes.map(\.message) == [
+        "its MinimumValue is no number, and is left out",
+        "its MaximumValue is no number, and is left out",
+      ])
+  }
+
   @Test("A property that is shared is one that is stored")
   func shared() throws {
     let result = try swift(
@@ -60,10 +115,14 @@ struct ImportCountTests {
       @ObservationIgnored @SharedReader(.appStorage("name", store: .group)) private var title: String?
       @Shared(.fileStorage(url)) var users: [User] = []
       """)
-    #expect(result.declarations == 2 && result.keyCount == 2, "\(result.text)")
+    #expect(result.declarations == 3 && result.keyCount == 2, "\(result.text)")
     #expect(result.text.contains(#""count": { "type": "Int", "default": 3 }"#))
     #expect(result.text.contains(#""title": { "id": "name", "type": "String?" }"#))
-    #expect(messages(result).count == 1, "\(result.notes)")
+    #expect(messages(result).count == 2, "\(result.notes)")
+    #expect(
+      messages(result).last?.hasSuffix(
+        "its value is kept by `.fileStorage`, and in no `UserDefaults`")
+        == true, "\(result.notes)")
   }
 
   @Test("Each of several declarations on a line is read")

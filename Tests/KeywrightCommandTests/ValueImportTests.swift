@@ -171,6 +171,17 @@ struct ValueImportTests {
     #expect(end.complaints.hasSuffix("keywright: 3 keys imported, 1 left out, 3 notes\n"))
   }
 
+  @Test("A JSON Schema is no file of values")
+  func jsonSchema() throws {
+    let command = try BuiltCommand(schema: "{}")
+    let text =
+      #"{"$schema": "http://json-schema.org/draft-07/schema#", "properties": {"a": {"type": "integer"}}}"#
+    _ = try command.folder.write(text, to: "s.json")
+    let end = try command.run("schema", "s.json")
+    #expect(
+      end.code == 1 && end.complaints.contains("s.json:1: error: it is a JSON Schema"), "\(end)")
+  }
+
   @Test("The manifest of a VS Code extension is no file of values")
   func extensionManifest() throws {
     let file = #"{ "name": "x", "contributes": { "configuration": { "properties": {} } } }"#

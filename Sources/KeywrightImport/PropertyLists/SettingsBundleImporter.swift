@@ -119,8 +119,15 @@ package struct SettingsBundleImporter {
       return words("Bool")
     case "PSSliderSpecifier":
       guard let value, let number = Self.real(value) else { return nil }
-      let ends = ["MinimumValue", "MaximumValue"].map { element[$0].flatMap(Self.real) ?? .null }
-      return [("type", "Double"), ("default", number), ("range", .array(ends))]
+      let ends = ["MinimumValue", "MaximumValue"].map { name -> JSONDocument in
+        guard let end = element[name] else { return .null }
+        if let number = Self.real(end) { return number }
+        note("key `\(key)`", "its \(name) is no number, and is left out")
+        return .null
+      }
+      let isBounded = ends.contains { if case .null = $0 { false } else { true } }
+      return [("type", "Double"), ("default", number)]
+        + (isBounded ? [("range", .array(ends))] : [])
     case "PSTextFieldSpecifier":
       let isSecret = element["IsSecure"]?.isTrue ?? false
       return words(element["KeyboardType"]?.text == "URL" ? "URL" : "String")
@@ -134,9 +141,11 @@ package struct SettingsBundleImporter {
     }
   }
 
+  /// A number; an editor of property lists may have made a text of it.
   private static func real(_ value: PropertyList) -> JSONDocument? {
     switch value {
     case .integer, .unsigned, .real: value.literal
+    case .string(let text): Double(text).flatMap { PropertyList.real($0).literal }
     default: nil
     }
   }

@@ -29,6 +29,14 @@ package struct JSONValuesImporter {
           "it is the manifest of a VS Code extension, which declares settings and holds no values of them"
       )
     }
+    if let schema = members.first(where: { $0.name.text == "$schema" }),
+      schema.value.string?.text.contains("json-schema.org") == true,
+      members.contains(where: { $0.name.text == "properties" })
+    {
+      throw ImportFailure(
+        path: file.path, line: source.location(at: schema.name.span.start).line,
+        message: "it is a JSON Schema, which describes values and holds none")
+    }
     var importer = JSONValuesImporter(source: source)
     importer.add(members.filter { $0.name.text != "$schema" }, below: "")
     return try importer.result.result(from: file.path)

@@ -2,9 +2,11 @@ import Foundation
 import KeywrightSchema
 
 /// Makes a schema of keys that other libraries declare in Swift, which is read as text: `Defaults.Keys`,
-/// `DefaultsKeys`, `@AppStorage` and `@Shared(.appStorage(…))`.
+/// `DefaultsKeys`, `@AppStorage` and `@Shared(.appStorage(…))`; and that calls of `UserDefaults` name.
 package struct SwiftKeysImporter {
   private var result = SchemaImport()
+  /// The storage strings of keys that were found.
+  private var declared: Set<String> = []
 
   package static func convert(_ files: [(path: String, bytes: [UInt8])]) throws(ImportFailure)
     -> ImportResult
@@ -18,14 +20,42 @@ package struct SwiftKeysImporter {
         importer.add(declaration, path: file.path)
       }
     }
+    importer.addUses(
+      files.flatMap { file in SwiftText.uses(in: file.bytes).map { (file.path, $0) } })
     return try importer.result.result(from: files[0].path)
+  }
+
+  /// Adds the keys that calls name and nothing declares, each once: by the use that says the most of it.
+  private mutating func addUses(_ uses: [(path: String, use: SwiftText.Declaration)]) {
+    func says(_ use: SwiftText.Declaration) -> Int {
+      if use.value != nil, use.type == nil, !use.isWritten { return 3 }
+      return use.type != nil ? 2 : Self.type(ofLiteral: use.value) != nil ? 1 : 0
+    }
+    var order: [String] = []
+    var best: [String: (path: String, use: SwiftText.Declaration)] = [:]
+    for (path, use) in uses {
+      guard let key = use.key else {
+        add(use, path: path)
+        continue
+      }
+      if best[key] == nil { order.append(key) }
+      if best[key].map({ says($0.use) < says(use) }) ?? true { best[key] = (path, use) }
+    }
+    for key in order where !declared.contains(key) {
+      guard let (path, use) = best[key] else { continue }
+      add(use, path: path)
+    }
   }
 
   private mutating func add(_ declaration: SwiftText.Declaration, path: String) {
     result.find()
+    declaration.key.map { _ = declared.insert($0) }
     let subject = "key `\(declaration.key ?? declaration.name ?? "?")`"
     func note(_ message: String) { result.note(path, declaration.line, subject, message) }
     func leaveOut(_ message: String) { result.leaveOut(path, declaration.line, subject, message) }
+    if let place = declaration.place {
+      return leaveOut("its value is kept by `.\(place.prefix(80))`, and in no `UserDefaults`")
+    }
     guard let key = declaration.key else {
       return leaveOut("its storage string is no plain literal here, so that it is left out")
     }
@@ -33,12 +63,14 @@ package struct SwiftKeysImporter {
       declaration.type.map { Self.type($0) } ?? Self.type(ofLiteral: declaration.value)
     guard let type else {
       return leaveOut(
-        "its type `\((declaration.type ?? "of its default").prefix(80))` is none that a schema has; add it with "
-          + "`coding`")
+        declaration.type.map {
+          "its type `\($0.prefix(80))` is none that a schema has; add it with `coding`"
+        }
+          ?? "its type does not follow from the code here; add it")
     }
     var words: [(String, JSONDocument)]
-    if type.hasSuffix("?") {
-      words = [("type", .string(type))]
+    if type.hasSuffix("?") || declaration.isWritten {
+      words = [("type", .string(type.hasSuffix("?") ? type : type + "?"))]
     } else if let literal = declaration.value.flatMap({ Self.literal($0, type) }) {
       words = [("type", .string(type)), ("default", literal)]
     } else {

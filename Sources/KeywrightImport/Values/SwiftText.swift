@@ -11,6 +11,10 @@ struct SwiftText {
     var value: String?
     /// The other arguments, as they are written.
     var others: [String] = []
+    /// Whether the value is one that a call writes, and no default.
+    var isWritten = false
+    /// The word that says where the value is kept, of a property that is no key.
+    var place: String?
     var line: Int
     /// The token that begins its arguments.
     fileprivate var call: Int
@@ -30,6 +34,15 @@ struct SwiftText {
       let found = text.appStorage(at: index) ?? text.key(at: index)
       return found.flatMap { calls.insert($0.call).inserted ? $0 : nil }
     }
+  }
+
+  /// The keys that calls of `UserDefaults` name: `integer(forKey: "storage")` and the like, `set(…, forKey:)`, and the
+  /// members of `register(defaults:)`, with the types and defaults that follow from them.
+  ///
+  /// - Complexity: O(*n*) in the size of the text.
+  static func uses(in text: [UInt8]) -> [Declaration] {
+    let text = SwiftText(tokens: SwiftTokens(text))
+    return text.tokens.tokens.indices.flatMap(text.uses)
   }
 
   /// The greatest number of tokens in a type: of a longer one no end is looked for.
@@ -108,14 +121,65 @@ struct SwiftText {
     return found
   }
 
+  // MARK: Calls
+
+  /// What the calls that read give without a value: nil for nothing.
+  private static let readings: [String: (type: String, value: String?)] = [
+    "bool": ("Bool", "false"), "integer": ("Int", "0"), "float": ("Float", "0"),
+    "double": ("Double", "0"), "string": ("String?", nil), "data": ("Data?", nil),
+    "url": ("URL?", nil), "stringArray": ("[String]?", nil),
+  ]
+
+  private func uses(at index: Int) -> [Declaration] {
+    guard tokens[index - 1] == ".", tokens[index + 1] == "(" else { return [] }
+    let word = tokens[index]
+    let reading = Self.readings[word]
+    guard reading != nil || ["set", "object", "array", "register"].contains(word),
+      let arguments = tokens.arguments(of: index + 1)
+    else { return [] }
+    if word == "register" {
+      return arguments.filter { $0.label == "defaults" }.flatMap {
+        members(of: $0.value.lowerBound)
+      }
+    }
+    guard let name = arguments.last, name.label == "forKey" else { return [] }
+    // A value that is set tells the type and no default.
+    let written = word == "set" ? arguments.first.map { tokens.text(of: $0.value) } : nil
+    return [
+      Declaration(
+        key: Self.string(tokens.text(of: name.value)), type: reading?.type,
+        value: reading.flatMap(\.value) ?? written, isWritten: written != nil,
+        line: line(index), call: index + 1)
+    ]
+  }
+
+  /// The members of a literal dictionary that begins with a token.
+  private func members(of opening: Int) -> [Declaration] {
+    guard tokens[opening] == "[", let members = tokens.arguments(of: opening) else { return [] }
+    return members.map { member in
+      let first = member.value.lowerBound
+      guard tokens[first + 1] == ":", first + 2 <= member.value.upperBound else {
+        return Declaration(line: line(first), call: first)
+      }
+      return Declaration(
+        key: Self.string(tokens[first]),
+        value: tokens.text(of: (first + 2)...member.value.upperBound),
+        line: line(first), call: first)
+    }
+  }
+
   // MARK: Property wrappers
 
   /// `@AppStorage("storage") private var name: Type = value`, and `@Shared(.appStorage("storage")) var …`.
   private func appStorage(at index: Int) -> Declaration? {
     let isOwn = tokens[index] == "AppStorage" && tokens[index - 1] == "@"
-    let isShared =
-      tokens[index] == "appStorage" && tokens[index - 1] == "." && tokens[index - 2] == "("
+    let isOfSharing =
+      tokens[index - 1] == "." && tokens[index - 2] == "("
       && ["Shared", "SharedReader"].contains(tokens[index - 3]) && tokens[index - 4] == "@"
+    let isShared = isOfSharing && tokens[index] == "appStorage"
+    if isOfSharing, !isShared {
+      return Declaration(place: tokens[index], line: line(index), call: index)
+    }
     guard isOwn || isShared, tokens[index + 1] == "(",
       let end = tokens.partner(of: isOwn ? index + 1 : index - 2),
       var found = declaration(nil, type: nil, call: index + 1, at: index)

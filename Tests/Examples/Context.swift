@@ -125,6 +125,16 @@ enum Nicknames {
   static func normalise(_ name: String) -> String { name.lowercased() }
 }
 
+let sealing: @Sendable ([UInt8]) throws -> [UInt8] = { $0 }
+let opening: @Sendable ([UInt8]) throws -> [UInt8] = { $0 }
+
+struct Encrypted: StoredMapping {
+  let seal: @Sendable ([UInt8]) throws -> [UInt8]
+  let open: @Sendable ([UInt8]) throws -> [UInt8]
+  func encode(_ value: StoredValue, for name: StorageString) throws -> StoredValue { value }
+  func decode(_ value: StoredValue, for name: StorageString) throws -> StoredValue { value }
+}
+
 struct Sealed: Transformer {
   init(_ secret: String) {}
   func encode(_ value: Data) -> Data { value }

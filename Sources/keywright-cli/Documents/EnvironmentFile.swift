@@ -41,8 +41,11 @@ enum EnvironmentFile {
     guard isReadDifferently(value) else { return document.text += assignment(value) }
     document.text += "# As it is, for swift-configuration and docker run:\n" + assignment(value)
     if let quoted = quoted(value) {
+      let isExpanded = value.contains("${")
+      if isExpanded { note("python-dotenv replaces `${…}` in its value, also in quotes") }
       document.text +=
-        "# Quoted, for docker compose, node and python-dotenv:\n" + assignment(quoted)
+        "# Quoted, for docker compose\(isExpanded ? " and node" : ", node and python-dotenv"):\n"
+        + assignment(quoted)
     } else {
       note("its value has no form that docker compose, node and python-dotenv read alike")
     }

@@ -28,13 +28,21 @@ package struct CommandLineTool {
   }
 
   /// Runs the tool with the arguments of this process. One that is not UTF-8 would name another file, or be another
-  /// value.
+  /// value, and in such a folder each name would be another file's.
   private func runProcess() -> Outcome {
     let (arguments, foreign) = SystemText.arguments()
-    guard let first = foreign.min(by: { $0.key < $1.key }) else { return run(arguments) }
-    return Outcome(
-      complaints: complaint("argument \(first.key + 1) is not UTF-8: \(first.value)"),
-      code: .usage)
+    if let first = foreign.min(by: { $0.key < $1.key }) {
+      return Outcome(
+        complaints: complaint("argument \(first.key + 1) is not UTF-8: \(first.value)"),
+        code: .usage)
+    }
+    if let folder = SystemText.foreignWorkingFolder() {
+      return Outcome(
+        complaints: complaint(
+          "the working folder is not UTF-8: \(folder); start from another one, and name files by whole paths"
+        ), code: .usage)
+    }
+    return run(arguments)
   }
 
   /// Prints an outcome, and returns the exit code: output that could not be written is a failure.

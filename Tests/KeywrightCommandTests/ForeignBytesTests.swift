@@ -17,6 +17,10 @@ import Testing
       #"HOME="$PWD/$B" XDG_CONFIG_HOME= "$K" set --store org.example.app player:volume=0.3"#
     case configuration =
       #"XDG_CONFIG_HOME="$PWD/$B" "$K" set --store org.example.app player:volume=0.3"#
+    case folder =
+      #"mkdir "$B"; cd "$B"; "$K" set --new --store d.plist --schemas ../Player.keys.json player:volume=0.3; e=$?; cd ..; rmdir "$B" 2>&-; exit $e"#
+    case editor =
+      #"printf '#!/bin/sh\n' >"$B"; chmod +x "$B"; EDITOR="./$B" "$K" edit player:volume --store d.plist --schemas Player.keys.json; e=$?; rm "$B"; exit $e"#
   }
 
   private func run(_ line: String, bytes: String, in command: BuiltCommand) throws

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Texts that the system gives as bytes: arguments, variables, paths.
 ///
 /// They may have other bytes than UTF-8, which no `String` holds: with a replacement character in their place a path
@@ -21,6 +29,26 @@ package enum SystemText {
       rest = rest.dropFirst(scalar?.utf8.count ?? 1)
     }
     return text
+  }
+
+  /// The working folder as people read it, where its path is not UTF-8; nil where it is.
+  ///
+  /// Others who ask for it as text get a replacement character in place of such bytes, and so another folder.
+  package static func foreignWorkingFolder() -> String? {
+    guard let current = getcwd(nil, 0) else { return nil }
+    defer { free(current) }
+    return exact(current) == nil ? shown(current) : nil
+  }
+
+  /// Whether a path begins with the working folder as text, which is not UTF-8: a relative URL has it so.
+  package static func isMisread(_ path: String) -> Bool {
+    guard path.unicodeScalars.contains("\u{FFFD}"), let current = getcwd(nil, 0) else {
+      return false
+    }
+    defer { free(current) }
+    // As those who repair it have it.
+    let bytes = UnsafeRawBufferPointer(start: current, count: length(of: current))
+    return exact(current) == nil && path.hasPrefix(String(decoding: bytes, as: UTF8.self))
   }
 
   private static func length(of bytes: UnsafePointer<CChar>) -> Int {

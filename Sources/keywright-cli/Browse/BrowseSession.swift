@@ -172,7 +172,7 @@ struct BrowseSession {
     let file = try EditorFile(named: "value", environment)
     defer { file.remove() }
     try file.write(text + "\n")
-    try EditorProgram(environment).open(file.path)
+    try EditorProgram().open(file.path)
     let edited = try file.read()
     return edited.hasSuffix("\n") ? String(edited.dropLast()) : edited
   }

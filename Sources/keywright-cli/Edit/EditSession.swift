@@ -11,12 +11,13 @@ struct EditSession {
   private let keys: JSONKeys
   private let arguments: Arguments
   private let reveals: Bool
-  private let editor = EditorProgram(ProcessInfo.processInfo.environment)
+  private let editor: EditorProgram
   /// The values with which the text began, and of those that another program changed, the later ones.
   private var base: StoredValues
 
   init(_ location: StoreLocation, _ catalog: SchemaCatalog, _ arguments: Arguments) throws {
     (self.location, self.catalog, self.arguments) = (location, catalog, arguments)
+    editor = try EditorProgram()
     keys = JSONKeys(catalog.keySet)
     reveals = arguments.flags.contains(KeyOutput.reveal.name)
     base = try StoredValues(location, catalog)

@@ -7,9 +7,15 @@ struct EditorProgram {
   /// The words that a shell understands, as in `code --wait`.
   let command: String
 
-  init(_ environment: [String: String]) {
-    let names = ["VISUAL", "EDITOR"]
-    command = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"
+  /// The editor that the environment of this process names.
+  ///
+  /// - Throws: If it is not UTF-8: with other bytes it would be another program.
+  init() throws(ForeignText) {
+    var command = ""
+    for name in ["VISUAL", "EDITOR"] where command.isEmpty {
+      command = try ProcessEnvironment.text(of: name) ?? ""
+    }
+    self.command = command.isEmpty ? "vi" : command
   }
 
   /// Refuses to give an editor the privileges of another user.

@@ -103,6 +103,30 @@ import KeywrightStorage
       }
     }
 
+    @Test("A relative URL in such a folder leads to another one, and is refused")
+    func relativeURL() async {
+      await #expect(processExitsWith: .success) {
+        let folder = TemporaryFolder()
+        chdir(folder.url.path())
+        let name = [0x4D, CChar(bitPattern: 0xFC), 0]
+        mkdir(name, 0o700)
+        chdir(name)
+        let key = Key<Root, Int>("n", default: 0)
+        let url = URL(fileURLWithPath: "d.plist")
+        let stores: [any Store] = [DefaultsStore(url: url), FileStore(folder: url)]
+        for store in stores {
+          let error = #expect(throws: StoreError.self) { try store.set(key, to: 1) }
+          #expect(error?.code == .unavailable && error?.found?.hasSuffix(#"M\xfc"#) == true)
+        }
+        let layer = JSONLayer(url: url, keys: KeySet([AnyKey(key)]))
+        #expect(layer.issues.map(\.code) == [.unavailable])
+        #expect(folder.names.count == 1)
+        // A whole path leads where it says.
+        let other = DefaultsStore(url: folder.url.appending(path: "d.plist"))
+        try other.set(key, to: 1)
+      }
+    }
+
     @Test(
       "With raised privileges in the home of the effective user, whatever the environment says",
       .enabled(if: geteuid() == 0, "NOT RUN: needs root"))

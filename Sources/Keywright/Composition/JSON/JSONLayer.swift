@@ -73,8 +73,10 @@ public struct JSONLayer: ReadableStore {
   public init(
     url: URL, keys: KeySet, allowing additions: Additions = [], name: String = "file"
   ) {
-    let path = Folder.absolute(url.path(percentEncoded: false))
+    let location = DefaultsLocation.file(at: url)
+    let path = (try? location.get()) ?? url.path(percentEncoded: false)
     self.init(.file(path), keys: keys, allowing: additions, name: name)
+    if case .failure(let error) = location { files.core.report(error, once: nil) }
   }
 
   init(_ place: JSONFiles.Place, keys: KeySet, allowing additions: Additions, name: String) {

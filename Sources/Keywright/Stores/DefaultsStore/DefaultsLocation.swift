@@ -71,7 +71,14 @@ package enum DefaultsLocation {
           .unavailable, operation: "open", path: url.absoluteString, expected: "a file URL",
           advice: "Make the URL with `URL(filePath:)`."))
     }
-    return .success(Folder.absolute(url.path(percentEncoded: false)))
+    let path = Folder.absolute(url.path(percentEncoded: false))
+    guard SystemText.isMisread(path) else { return .success(path) }
+    return .failure(
+      StoreError(
+        .unavailable, operation: "open", path: path,
+        expected: "a working folder whose path is UTF-8, or a whole path",
+        found: SystemText.foreignWorkingFolder(),
+        advice: "Start the program in another folder."))
   }
 
   /// Refuses a suite that is not one plain folder name, and so might lead elsewhere.

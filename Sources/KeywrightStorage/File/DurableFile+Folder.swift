@@ -156,6 +156,12 @@ extension DurableFile {
       hasAccessList: folder.hasAccessList)
     guard let exposure else { return nil }
     state.said.insert(.exposure)
+    if case .folder = exposure {
+      return StorageError(
+        .exposed, operation: "reading", path: Folder.split(path).folder, found: exposure.found,
+        expected: "one in which nobody but this user, \(user), may make files",
+        advice: "It is used as it is. If nobody else is meant to make files there: chmod go-w.")
+    }
     return StorageError(
       .exposed, operation: "reading", path: path, found: exposure.found,
       expected: "a file of this user, \(user), of mode 600",

@@ -104,7 +104,7 @@ import Testing
       guard line.readRequest(), let status = answers.withLock(\.self) else { return }
       line.answer("<html>", status: status)
     }
-    let store = open(server.url) { $0.requestTimeout = .seconds(2) }
+    let store = open(server.url) { $0.requestTimeout = .milliseconds(400) }
     defer { store.close() }
     let none: (String?, String) = (nil, "ended before an answer")
     let busy: (String?, String) = ("503 Unavailable", "HTTP status 503")

@@ -16,7 +16,7 @@ import Testing
     /// Whether all schedules take less than a second.
     var isSmall: Bool {
       switch self {
-      case .edit, .putBack, .removed, .savedBack, .shorteningBesideEdit: true
+      case .edit, .removed: true
       default: false
       }
     }
@@ -204,7 +204,7 @@ import Testing
 
   @Test("keeps what was committed and what was saved", arguments: Scenario.allCases)
   func all(_ scenario: Scenario) throws {
-    let outcome = try outcome(of: scenario, runs: 15)
+    let outcome = try outcome(of: scenario, runs: 10)
     if Search.isWhole { print("\(scenario): \(outcome)") }
     #expect(outcome.ends > 0)
     #expect(outcome.silent.isEmpty && outcome.stuck.isEmpty, "\(outcome)")

@@ -73,6 +73,8 @@ import Testing
       try files.set(Zoo.lions, to: 4)
       let file = folder.url.appending(path: "zoo+lions.plist")
       try Data("no value".utf8).write(to: file)
+      // Nobody is writing it any more.
+      try TemporaryFolder.backdate(file.path)
       #expect(throws: StoreError.self) { try store.update(Zoo.lions) { $0 += 1 } }
       try change()
     }

@@ -75,6 +75,8 @@ import Testing
     var bytes = try Data(contentsOf: file)
     bytes[12] ^= 1
     try bytes.write(to: file)
+    // Nobody is writing it any more.
+    try TemporaryFolder.backdate(file.path)
     store.onIssue { _ in }
 
     #expect(code { _ = try store.read(lion) } == .corrupt)
@@ -95,6 +97,7 @@ import Testing
     let store = FileStore(folder: values, lockTimeout: .seconds(3_600))
     try store.set(lion, to: 3)
     try Data("junk".utf8).write(to: file)
+    try TemporaryFolder.backdate(file.path)
     store.onIssue { _ in }
     try store.remove(lion)
     #expect(try names() == ["animals+cats+lion.plist.damaged-1", "values.lock"])

@@ -34,8 +34,8 @@ public struct Route: Sendable {
   public static func sensitivity<Registry: KeyRegistry>(
     _ sensitivity: KeyDescription.Sensitivity, of registry: Registry.Type, to store: some Store
   ) -> Route {
-    let keys = DeclaredNames(registry.allKeys.filter { $0.sensitivity == sensitivity })
-    return Route(target: store, takes: keys.contains)
+    let keys = registry.allKeys.filter { $0.sensitivity == sensitivity }
+    return Route(target: store, takes: DeclaredFacts(keys, \.sensitivity).contains)
   }
 
   /// The keys that a target declares for one store, by the keyword `store` of its schemas.
@@ -59,8 +59,7 @@ public struct Route: Sendable {
       let list = known.isEmpty ? "none has one" : "there are \(known.joined(separator: ", "))"
       programmingError("no key of \(registry) has the store '\(name)'; \(list)")
     }
-    let names = DeclaredNames(keys)
-    return Route(target: store, takes: names.contains)
+    return Route(target: store, takes: DeclaredFacts(keys, \.store).contains)
   }
 }
 

@@ -99,12 +99,12 @@ private struct RecentNamespaces: ~Copyable, @unchecked Sendable {
 /// storage string of a declared key: those made by hand, and those of a namespace made by hand that
 /// describes its keys.
 struct SensitiveNames: Sendable {
-  private let names: [(declared: DeclaredNames, sensitivity: KeyDescription.Sensitivity)]
+  private let declared: DeclaredFacts<KeyDescription.Sensitivity>
   private let suffixes: [(suffix: String, sensitivity: KeyDescription.Sensitivity)]
 
   fileprivate init(_ space: any Namespace.Type) {
     let keys = space.allKeys.filter { $0.sensitivity != .public }
-    names = keys.map { (DeclaredNames([$0]), $0.sensitivity) }
+    declared = DeclaredFacts(keys, \.sensitivity)
     suffixes = keys.map { (":" + $0.storageString, $0.sensitivity) }
   }
 
@@ -115,10 +115,8 @@ struct SensitiveNames: Sendable {
     of name: StorageString, in space: any Namespace.Type
   ) -> KeyDescription.Sensitivity {
     let known = NamespaceRecord.of(space).sensitiveNames
-    if known.names.isEmpty { return .public }
-    if let found = known.names.first(where: { $0.declared.contains(name) }) {
-      return found.sensitivity
-    }
+    if known.declared.isEmpty { return .public }
+    if let found = known.declared[name] { return found }
     let string = name.string
     return known.suffixes.first { string.hasSuffix($0.suffix) }?.sensitivity ?? .public
   }

@@ -2,7 +2,7 @@
 struct NamespaceTree: Sendable {
   let space: any Namespace.Type
   private let prefix: StorageString
-  private let declared: DeclaredNames
+  private let declared: DeclaredFacts<Void>
   private let nested: [NamespaceTree]
   private let observed: ObservedKeys
 
@@ -12,8 +12,9 @@ struct NamespaceTree: Sendable {
     self.prefix = StorageString(prefix)
     // A string that begins with the path needs no declaration.
     let keys = space.allKeys
-    declared = DeclaredNames(
-      keys.filter { $0.movesLater || !$0.storageString.hasPrefix(prefix) })
+    declared = DeclaredFacts(
+      keys.filter { $0.movesLater || !$0.storageString.hasPrefix(prefix) }
+    ) { _ in () }
     nested = space.nestedNamespaces.map(NamespaceTree.init)
     observed = ObservedKeys(space.observedKeys, among: keys)
   }
@@ -35,56 +36,26 @@ struct NamespaceTree: Sendable {
   }
 }
 
-/// The storage strings of declared keys, those of families by their prefixes.
-struct DeclaredNames: Sendable {
-  private let single: Set<StorageString>
-  private let families: [String]
-
-  init(_ keys: [KeyDescription]) {
-    func strings(_ key: KeyDescription) -> [String] {
-      [key.storageString] + (key.movesLater ? key.formerKeys : [])
-    }
-    single = Set(keys.lazy.filter { !$0.isFamily }.flatMap(strings).map { StorageString($0) })
-    families = keys.filter(\.isFamily).flatMap(strings).map { $0 + ":" }
-  }
-
-  @Sendable func contains(_ name: StorageString) -> Bool {
-    single.contains(name) || families.contains { name.hasPrefix($0) }
-  }
-}
-
-extension KeyType {
-  /// The description that the key's namespace lists.
-  var declaration: KeyDescription? {
-    let name = key.storageString
-    return Space.allKeys.first { DeclaredNames([$0]).contains(name) }
-  }
-}
-
 /// Keys with callbacks, by the storage strings that a store finds.
 struct ObservedKeys: Sendable {
-  private var single: [StorageString: any KeyType] = [:]
-  private var families: [(prefix: String, key: any KeyType)] = []
+  private var keys = DeclaredFacts<any KeyType>()
 
   /// - Parameters:
   ///   - keys: The keys; one with a family's storage string stands for all of the family.
   ///   - descriptions: The declared keys, which say what is a family.
   init(_ keys: [any KeyType], among descriptions: [KeyDescription]) {
     if keys.isEmpty { return }
-    let familyNames = Set(descriptions.filter(\.isFamily).map { StorageString($0.storageString) })
+    let families = Set(descriptions.filter(\.isFamily).map { StorageString($0.storageString) })
     for key in keys {
       let name = key.name
-      if familyNames.contains(name) {
-        families.append((name.string + ":", key))
-      } else if single[name] == nil {
-        single[name] = key
-      }
+      self.keys.note(key, of: [name], isFamily: families.contains(name)) { first, _ in first }
     }
   }
 
   /// The key of a storage string, if it has callbacks.
   subscript(name: StorageString) -> (any KeyType)? {
-    single[name] ?? families.first { name.hasPrefix($0.prefix) }?.key.member(named: name)
+    guard let key = keys[name] else { return nil }
+    return key.name == name ? key : key.member(named: name)
   }
 }
 

@@ -53,7 +53,7 @@ extension Store {
   ///
   /// Complexity: O(*n*) in the number of stored values.
   public func clear<Registry: KeyRegistry>(_ registry: Registry.Type) throws(StoreError) {
-    let declared = DeclaredNames(registry.allKeys)
+    let declared = DeclaredFacts(registry.allKeys, \.isFamily)
     let owners = Owners([], [registry])
     try removeAll { declared.contains($0) ? owners.owner(of: $0) : nil }
   }

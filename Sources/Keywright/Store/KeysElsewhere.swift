@@ -56,11 +56,9 @@ final class KeysElsewhere: Sendable {
       for (registry, keys) in lists {
         for key in keys {
           guard let store = key.store else { continue }
-          // A value that moves later is still written under its former name.
-          let names = [key.storageString] + (key.movesLater ? key.formerKeys : [])
           state.keys.note(
             Key(store: store, isSecret: key.sensitivity == .secret, registry: registry),
-            of: names.map { StorageString($0) }, isFamily: key.isFamily
+            of: key.storedNames, isFamily: key.isFamily
           ) { $0.isSecret ? $0 : $1 }
         }
       }

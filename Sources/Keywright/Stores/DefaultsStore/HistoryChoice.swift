@@ -76,7 +76,7 @@ final class HistoryChoice: Sendable {
   private static func isSecret(_ state: State) -> (@Sendable (String) -> Bool)? {
     let secrets = declaredSecrets(state)
     if secrets.isEmpty { return state.isSecret }
-    let (names, isSecret) = (DeclaredNames(secrets), state.isSecret)
+    let (names, isSecret) = (DeclaredFacts(secrets, \.sensitivity), state.isSecret)
     return { names.contains(StorageString($0)) || isSecret?($0) ?? false }
   }
 

@@ -61,11 +61,7 @@ public struct ZippedStore: Sendable, CustomStringConvertible {
   /// - Throws: If a store refuses; then nothing changed, unless the error is
   ///   ``StoreError/Code/uncertain``.
   public func set<K: KeyType>(_ key: K, to values: (K.Value, K.Value)) throws(StoreError) {
-    try write(key.key.storageString) { () throws(StoreError) in
-      try first.set(key, to: values.0)
-    } then: { () throws(StoreError) in
-      try second.set(key, to: values.1)
-    }
+    try slot(key).set(values)
   }
 
   /// Removes the values of both stores.
@@ -73,18 +69,10 @@ public struct ZippedStore: Sendable, CustomStringConvertible {
   /// - Parameter key: The key.
   /// - Throws: If a store refuses; see ``set(_:to:)``.
   public func remove<K: KeyType>(_ key: K) throws(StoreError) {
-    try write(key.key.storageString) { () throws(StoreError) in
-      try first.remove(key)
-    } then: { () throws(StoreError) in
-      try second.remove(key)
-    }
+    try slot(key).reset()
   }
 
-  private func write(
-    _ name: StorageString, _ writeFirst: () throws(StoreError) -> Void,
-    then writeSecond: () throws(StoreError) -> Void
-  ) throws(StoreError) {
-    let target = PairedCommits.Target(store: first, name: name)
-    try PairedCommits(first: [target], second: second.core.name).make(writeFirst, then: writeSecond)
+  private func slot<K: KeyType>(_ key: K) -> ZippedSlot<K.Value, K.Value> {
+    zip(first.slot(key), second.slot(key))
   }
 }

@@ -9,6 +9,8 @@ extension TargetModel {
     let ancestry = Ancestry(lock, inventory)
     let running = RunningPrograms(lock)
     let lines = Dictionary(grouping: lock.released) { ExactString($0.storageString) }
+    let order = lock.order
+    let places = lines.compactMapValues { $0.last.map { order($0.release) } }
     let accepted = Dictionary(
       grouping: lock.retired.filter { $0.exception != nil }, by: { ExactString($0.storageString) }
     ).mapValues { retirements in
@@ -54,7 +56,9 @@ extension TargetModel {
       if !locked.isEmpty || stores != key.lifecycle.formerStores || defaults?.isEmpty != true
         || written != key.formerKeys.first && written != nil
       {
-        completed[ObjectIdentifier(key)] = key.completed(by: locked, stores, written, defaults)
+        let formers = Self.newestFirst(key.formerKeys, locked) { places[ExactString($0)] }
+        completed[ObjectIdentifier(key)] = key.completed(
+          by: locked, formers, stores, written, defaults)
       }
     }
     let model = TargetModel(
@@ -62,6 +66,25 @@ extension TargetModel {
       root: completed.isEmpty ? root : root.replacing(completed), textNames: textNames,
       formerTypes: formerTypes, releases: lock.releases)
     return (model, completed.isEmpty && !types.hasChanged ? inventory : nil)
+  }
+
+  /// The former strings of a key, those that the lock adds among those that its schema lists: each before the ones that
+  /// an earlier release had, for a value may lie under several, and the newest is the one that counts.
+  private static func newestFirst(
+    _ declared: [String], _ locked: [(string: String, release: String?)],
+    _ place: (String) -> Int?
+  ) -> [String] {
+    var rest = locked.map(\.string)[...]
+    var formers: [String] = []
+    for string in declared {
+      if let own = place(string) {
+        let newer = rest.prefix { (place($0) ?? -1) > own }
+        formers += newer
+        rest = rest.dropFirst(newer.count)
+      }
+      formers.append(string)
+    }
+    return formers + rest
   }
 
   /// The defaults that users of earlier releases keep, the newest first; nil if one of them is no value of today's

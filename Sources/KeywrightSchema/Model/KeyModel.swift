@@ -99,14 +99,16 @@ package final class KeyModel: Sendable {
 extension KeyModel {
   /// The key with the strings and stores that a lock tells of, too.
   ///
-  /// - Parameter written: The string that a value lies under while it stays where older programs look.
+  /// - Parameters:
+  ///   - formers: The strings that the lock adds.
+  ///   - all: These and the schema's own, in the order in which values are looked for.
+  ///   - written: The string that a value lies under while it stays where older programs look.
   func completed(
-    by formers: [(string: String, release: String?)], _ formerStores: [String], _ written: String?,
-    _ earlierDefaults: [EarlierDefault]?
+    by formers: [(string: String, release: String?)], _ all: [String], _ formerStores: [String],
+    _ written: String?, _ earlierDefaults: [EarlierDefault]?
   ) -> KeyModel {
     var lifecycle = lifecycle
     lifecycle.formerStores = formerStores
-    let all = formerKeys + formers.map(\.string)
     let first = all.filter { ExactString($0) == written.map(ExactString.init) }
     return KeyModel(
       name: name, storageString: storageString, parameters: parameters, type: type,

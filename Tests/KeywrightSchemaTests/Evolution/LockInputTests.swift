@@ -35,6 +35,21 @@ struct LockInputTests {
     #expect(errors(evolution) == [])
   }
 
+  @Test(
+    "looks for the newest value first, also where a schema lists an older name beside the last one")
+  func older() throws {
+    let evolution = try evolved([
+      Evolution.keys(#""a": { "type": "Int?" }"#),
+      Evolution.keys(#""b": { "type": "Int?", "former": ["player:a"] }"#),
+      Evolution.keys(#""c": { "type": "Int?", "former": ["player:b"] }"#),
+      Evolution.keys(#""d": { "type": "Int?", "former": ["player:c", "player:a"] }"#),
+    ])
+    #expect(
+      evolution.model.root.children.first?.keys.first?.formerKeys
+        == ["player:c", "player:b", "player:a"])
+    #expect(errors(evolution) == [])
+  }
+
   @Test("follows a key whose schema forgets its former names after a release has them")
   func forgotten() throws {
     let evolution = try evolved([

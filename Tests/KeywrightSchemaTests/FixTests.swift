@@ -34,6 +34,7 @@ struct FixTests {
     #""former": ["n:x"]"#, #""pattern": "/^a+$/i", "length": [null, 5]"#, #""maxItems": 3"#,
     #""former": ["n.x"]"#, #""former": ["x"]"#, #""regex": "a", "length": [null, 5]"#,
     #""processing": ["Trim"]"#, #""sensitivity": "Secret", "store": "vault""#,
+    #""formerStores": ["vault"], "store": ["a", "b"]"#,
   ]
 
   /// The errors that fixes make: of a text that is no JSON, those of JSON alone, since the others were not looked for.
@@ -93,6 +94,20 @@ struct FixTests {
     let all = Sample.allFiles.flatMap { diagnostics($0.bytes) }
     let without = all.filter { $0.message.text.contains("did you mean") && $0.fixes.isEmpty }
     #expect(without.isEmpty, "\(without.map(\.message.text))")
+  }
+
+  @Test("Two words that one replaces are followed one after the other, and none is lost")
+  func oneAfterTheOther() throws {
+    func key(_ text: String) -> String {
+      #"{ "version": 1, "namespace": "n", "keys": { "k": { "type": "String?", "store": "v", \#(text) } } }"#
+    }
+    let keychain = try mended(
+      mended(key(#""accessibility": "afterFirstUnlock", "synchronizable": true"#)))
+    #expect(keychain.contains(#""keychain": "afterFirstUnlockSynchronized""#), "\(keychain)")
+    let stores = try mended(
+      #"{ "version": 1, "keys": { "k": { "type": "Int?", "formerStores": ["c"], "store": ["a", "b"] } } }"#
+    )
+    #expect(stores.contains(#""store": ["a", "b", "c"]"#), "\(stores)")
   }
 
   private func mended(_ text: String) throws -> String {

@@ -119,6 +119,13 @@ extension DeclarationChecker {
           + "name the program's store of secrets with `store`, or, if the program routes keys by their "
           + "sensitivity, add \"suppress\": [\"clear-text\"]", at: declaration.member.span,
         of: declaration, in: node)
+    } else if lifecycle.keychain != nil, lifecycle.store == nil {
+      warn(
+        .clearText,
+        "`keychain` is a rule of Apple's keychain, and without `store` the key is kept with the others; name the "
+          + "program's store of secrets with `store`, or leave the rule out",
+        at: declaration.member.span,
+        of: declaration, in: node)
     }
   }
 

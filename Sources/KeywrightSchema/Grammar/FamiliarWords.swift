@@ -32,9 +32,10 @@ enum FamiliarWords {
       case "cost": return []
       case "defaultSince": return [MemberText("defaultFor", JSONText.quoted("new"))]
       case "formerStores":
-        let store = others.first { $0.name.text == "store" }?.value.string?.text ?? "default"
-        let formers = (value.elements ?? []).map(\.compact)
-        return [MemberText("store", JSONText.array([JSONText.quoted(store)] + formers))]
+        let store = others.first { $0.name.text == "store" }?.value
+        let present = store?.elements?.map(\.compact) ?? [store?.compact ?? "\"default\""]
+        let formers = (value.elements ?? []).map(\.compact).filter { !present.contains($0) }
+        return [MemberText("store", JSONText.array(present + formers))]
       case "onRead": return [MemberText("outside", value)]
       case "processing": return processing(value, beside: others)
       case "accessibility", "synchronizable": return keychain(of: others)
@@ -114,7 +115,11 @@ enum FamiliarWords {
         steps.append(element.compact)
       }
     }
-    if bounds.isEmpty { return nil }
+    // Another bound beside it would be lost.
+    let isClear = bounds.allSatisfy { bound in
+      others.allSatisfy { $0.name.text != bound.name || $0.value.compact == bound.value }
+    }
+    if bounds.isEmpty || !isClear { return nil }
     let known = Set(others.map(\.name.text))
     return (steps.isEmpty ? [] : [MemberText("processing", JSONText.array(steps))])
       + bounds.prefix(1).filter { !known.contains($0.name) } + [MemberText("outside", "\"clamp\"")]
@@ -122,13 +127,18 @@ enum FamiliarWords {
 
   /// The rule that both words for the keychain give together; nil if they contradict each other.
   private static func keychain(of members: [JSONMember]) -> [MemberText]? {
-    func value(_ name: String) -> JSONValue? {
-      members.first { $0.name.text == name }?.value.value
-    }
-    let accessibility: String =
-      if case .string(let text)? = value("accessibility") { text.text } else { "whenUnlocked" }
-    let isSynchronized = if case .bool(true)? = value("synchronizable") { true } else { false }
-    let rule = KeychainRule(rawValue: accessibility + (isSynchronized ? "Synchronized" : ""))
+    func value(_ name: String) -> JSONNode? { members.first { $0.name.text == name }?.value }
+    // One of them may have been rewritten already.
+    let known = value("keychain")?.string?.text ?? "whenUnlocked"
+    let end = "Synchronized"
+    let accessibility =
+      value("accessibility")?.string?.text
+      ?? (known.hasSuffix(end) ? String(known.dropLast(end.count)) : known)
+    let isSynchronized =
+      if case .bool(let value)? = value("synchronizable")?.value { value } else {
+        known.hasSuffix(end)
+      }
+    let rule = KeychainRule(rawValue: accessibility + (isSynchronized ? end : ""))
     return rule.map { [MemberText("keychain", JSONText.quoted($0.rawValue))] }
   }
 

@@ -68,9 +68,10 @@ extension SchemaReader {
     }
     let inner = text[text.index(after: text.startIndex)..<end]
     let flags = text[text.index(after: end)...]
-    guard inner.hasPrefix("^") || inner.hasSuffix("$"), flags.allSatisfy("dgimsuvy".contains) else {
-      return nil
-    }
+    let isFlagged = !flags.isEmpty && inner.contains(where: "[]()\\+*?{}|".contains)
+    guard inner.hasPrefix("^") || inner.hasSuffix("$") || isFlagged,
+      flags.allSatisfy("dgimsuvy".contains)
+    else { return nil }
     return (flags.contains("i") ? "(?i)" : "") + inner
   }
 

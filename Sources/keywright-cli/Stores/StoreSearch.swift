@@ -8,7 +8,7 @@ import KeywrightVerbs
 /// Finds the store that a verb is about: the one that `--store` or `KEYWRIGHT_STORE` names, or the one suite
 /// that the program around the current folder opens.
 enum StoreSearch {
-  /// The use that a verb makes of the store: a mistake in its name costs a reader nothing.
+  /// The use that a verb makes of the store.
   enum Use {
     case reading
     /// It changes a store that is there.
@@ -52,10 +52,10 @@ enum StoreSearch {
     return location
   }
 
-  /// The store of a name. A reader of a suite that does not exist gets the one that was probably meant; a
-  /// writer is refused.
+  /// The store of a name. A suite that does not exist, beside one of nearly its name, is refused: another store's
+  /// values would be no answer, and a new one hides the program's.
   private static func named(_ name: String, for use: Use, isNew: Bool) throws -> StoreLocation {
-    var location = try StoreLocation(name)
+    let location = try StoreLocation(name)
     guard location.isFile, !location.exists, !(use == .making && isNew) else { return location }
     let advice = use == .making ? "; --\(new.name) makes it" : ""
     if location.path == name {
@@ -66,14 +66,8 @@ enum StoreSearch {
     guard
       let meant = KeywrightSchema.SpellingSuggestion.nearest(to: name, among: StoreLocation.suites)
     else { return location }
-    if use != .reading {
-      throw UnknownName(
-        reason: "there is no store `\(name)`; did you mean `\(meant)`?\(advice)", name: name)
-    }
-    location = try StoreLocation(meant)
-    location.finding =
-      note("there is no store \(name); this is \(meant)")
-    return location
+    throw UnknownName(
+      reason: "there is no store `\(name)`; did you mean `\(meant)`?\(advice)", name: name)
   }
 
   /// The suites that the Swift files of the package around a folder open, each with its place.

@@ -31,7 +31,7 @@ enum Browse: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let catalog = try SchemaSearch.catalog(arguments)
-    let location = try StoreSearch.location(arguments, for: .reading)
+    let location = try StoreSearch.location(arguments, for: .changing)
     try LiveStore.check(location)
     try TerminalScreen.begin()
     var session = try BrowseSession(location, catalog, arguments)

@@ -1,4 +1,5 @@
 import KeywrightSchema
+import KeywrightStorage
 import KeywrightVerbs
 
 /// `explain KEY`: prints all that schema and store know of a key.
@@ -25,11 +26,13 @@ enum Explain: Verb {
     let names = try arguments.some("a key")
     let catalog = try SchemaSearch.catalog(arguments)
     let keys = try names.map { try catalog.key(orFamilyNamed: $0) }
-    // A key is explained without a store, too.
+    // A key is explained without a store, too; one that is named has to be right.
+    let isNamed =
+      arguments.values["store"] != nil || ProcessEnvironment["KEYWRIGHT_STORE"]?.isEmpty == false
     let location =
-      arguments.values["store"] == nil
-      ? try? StoreSearch.location(arguments, for: .reading)
-      : try StoreSearch.location(arguments, for: .reading)
+      isNamed
+      ? try StoreSearch.location(arguments, for: .reading)
+      : try? StoreSearch.location(arguments, for: .reading)
     let policies = try Policies(arguments, catalog)
     let values = try location.map { try StoredValues($0, catalog).under(policies) }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)

@@ -111,7 +111,7 @@ struct ExchangeTests {
           stored        real 0.8
           default       0.5
           values        from 0 to 1
-          variable      …_PLAYER_VOLUME
+          variable      PLAYER_VOLUME
           argument      --player.volume
           declared      \(command.folder.file("Player.keys.json")):8
 

@@ -80,7 +80,7 @@ extension LockComparison {
     defer {
       if move.from == name {
         let names = today.textNames
-        let variable = names.variable(of: move.to, prefix: names.prefix ?? "…")
+        let variable = names.variable(of: move.to, prefix: nil)
         changes[changes.count - 1].newNames =
           "variable `\(variable)`, argument `\(names.argument(of: move.to))`"
       }

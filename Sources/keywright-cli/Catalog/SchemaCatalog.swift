@@ -117,8 +117,14 @@ struct SchemaCatalog: Sendable {
 
   /// Whether a program reads what is stored under a name, or brings it along to another one.
   func isDeclared(_ name: String) -> Bool {
-    if find(name) != nil || formerNames.contains(ExactString(name)) { return true }
-    return StorageString.ancestors(of: name).contains { formerFamilies.contains(ExactString($0)) }
+    if find(name) != nil || formerNames.contains(ExactString(name)) || successor(of: name) != nil {
+      return true
+    }
+    // What a function of the program takes of a former family, only the program knows.
+    return StorageString.ancestors(of: name).contains { former in
+      let former = ExactString(former)
+      return formerFamilies.contains(former) && (formers[former] ?? nil) == nil
+    }
   }
 
   /// Whether a schema says of a name that its key, or its family, is gone.

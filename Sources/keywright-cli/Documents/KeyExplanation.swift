@@ -29,8 +29,7 @@ struct KeyExplanation {
 
   private var rows: [(String, String)] {
     let model = key.model
-    let described = DescribedKey(
-      key, prefix: key.target.model.textNames.prefix ?? "…", reveal: reveal)
+    let described = DescribedKey(key, prefix: nil, reveal: reveal)
     var rows: [(String, String)] = []
     func add(_ label: String, _ text: String?) {
       if let text, !text.isEmpty { rows.append((label, text)) }

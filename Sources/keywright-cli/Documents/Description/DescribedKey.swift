@@ -43,7 +43,7 @@ struct DescribedKey: Sendable {
     isHidden = key.isSecret && !reveal
     anyKey = key.anyKey
     let model = key.model
-    let parameters = model.parameters.map { $0.name.uppercased() }
+    let parameters = key.isFamily ? model.parameters.map { $0.name.uppercased() } : []
     storageString = ([key.storageString] + parameters).joined(separator: ":")
     let given = model.documentation.title
     title = given.isEmpty ? TitleText.words(of: model.name) : given

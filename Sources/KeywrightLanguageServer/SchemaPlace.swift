@@ -80,6 +80,7 @@ struct SchemaPlace {
     shapes.compactMap {
       switch $0 {
       case .list(let element, _, _), .pair(let element): element
+      case .anything: .anything
       default: nil
       }
     }

@@ -133,7 +133,9 @@ struct CompletionWord {
   ) -> [CompletionWord] {
     let types = cursor.path.reversed().lazy.compactMap { $0.node["type"]?.string?.text }
     guard let type = types.first else { return [] }
-    let name = type.filter { !"?[] ".contains($0) }
+    // Of an array, a set or a dictionary that of the elements.
+    let inner = type.split { "?[]<>: ".contains($0) }.last
+    guard let name = inner.map(String.init) else { return [] }
     if name == "Bool" { return [.plain("true"), .plain("false")] }
     guard let model = target?.good?.model,
       let declared = model.types.first(where: { $0.swiftName == name }),

@@ -69,7 +69,7 @@ struct InitTests {
         let package = Package(
           name: "App",
           platforms: [.macOS(.v15)],
-          dependencies: [.package(url: "https://github.com/keywright/keywright", from: "0.1.0")],
+          dependencies: [.package(url: "https://github.com/keywright/keywright", branch: "main")],
           targets: [
             .executableTarget(name: "App", dependencies: [.product(name: "Keywright", package: \
         "keywright")], plugins: [.plugin(name: "KeywrightPlugin", package: "keywright")]),  // ) "
@@ -116,7 +116,7 @@ struct InitTests {
           platforms: [.macOS("15.0")], products: [],
           dependencies: [
             .package(url: "https://example.org/other", from: "1.0.0"),
-            .package(url: "https://github.com/keywright/keywright", from: "0.1.0"),
+            .package(url: "https://github.com/keywright/keywright", branch: "main"),
           ],
           targets: [
             .target(

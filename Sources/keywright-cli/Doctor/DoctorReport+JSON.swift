@@ -16,6 +16,9 @@ extension DoctorReport {
       ]
     case .failure(let error): members.append(("error", document(error)))
     }
+    if !lostLists.isEmpty {
+      members.append(("lostLists", .array(lostLists.map(JSONDocument.string))))
+    }
     members.append(("files", .array(inspection.files.map(document))))
     if let newlyQuarantined {
       members.append(("mended", .bool(true)))

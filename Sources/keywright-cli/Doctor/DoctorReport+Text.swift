@@ -20,6 +20,8 @@ extension DoctorReport {
     let path = printable(path)
     let mended = newlyQuarantined == nil ? "" : "mended, now "
     return switch state {
+    case .healthy where !lostLists.isEmpty:
+      "\(path): \(mended)healthy, but for earlier lists that cannot be read"
     case .healthy: "\(path): \(mended)healthy"
     case .mendable where inspection.isBeingWritten:
       "\(path): looks damaged, but another process is writing; ask again"

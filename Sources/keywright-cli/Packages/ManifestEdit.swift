@@ -14,10 +14,10 @@ struct ManifestEdit {
     var declaration: String
     var identity: String
 
-    /// The published package, from this version on.
+    /// The published package: its main branch, until a version is tagged.
     static let published = Dependency(
       declaration:
-        ".package(url: \"https://github.com/keywright/keywright\", from: \"\(KeywrightVersion.current)\")",
+        ".package(url: \"https://github.com/keywright/keywright\", branch: \"main\")",
       identity: "keywright")
 
     /// A copy of the package in a folder.

@@ -34,6 +34,16 @@ final class Progress: Sendable {
   }
 
   /// Wipes the line: before other output, a question, or a verb that lasts for ever.
+  /// Runs a body that may read what a person types, with nothing printed between the lines.
+  static func silent<Result>(
+    whileTyping paths: [String], _ body: () throws -> Result
+  ) rethrows -> Result {
+    guard paths.contains("-"), isatty(STDIN_FILENO) == 1 else { return try body() }
+    pause()
+    defer { resume() }
+    return try body()
+  }
+
   static func pause() {
     shared.state.withLock { state in
       state.isPaused = true

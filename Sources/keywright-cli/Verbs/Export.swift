@@ -91,6 +91,14 @@ enum Export: Verb {
 
   private static func copy(_ arguments: Arguments) throws -> Outcome {
     try arguments.none()
+    let ignored =
+      ["format", SchemaSearch.option.name].filter {
+        arguments.values[$0] != nil || arguments.lists[$0] != nil
+      } + ["defaults", KeyOutput.reveal.name].filter(arguments.flags.contains)
+    if let option = ignored.first {
+      throw Arguments.Refusal(
+        reason: "--raw copies all that the file holds, as it is; it takes no --\(option)")
+    }
     guard let copy = arguments.values["output"] else {
       throw Arguments.Refusal(reason: "--raw needs --output, the new file that it writes")
     }

@@ -35,7 +35,7 @@ enum ImportValues: Verb {
     let path = try arguments.only("a file")
     let location = try StoreSearch.location(arguments, for: .making)
     let catalog = try SchemaSearch.catalog(arguments)
-    let bytes = try InputFiles.bytes(of: path)
+    let bytes = try Progress.silent(whileTyping: [path]) { try InputFiles.bytes(of: path) }
     let format = try arguments.choice("format", or: ExchangeFormat(of: bytes))
     let imported = try ImportedValues(bytes, format, path: path, catalog)
     var refusals: [any VerbRefusal] = imported.refusals

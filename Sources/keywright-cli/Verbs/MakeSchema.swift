@@ -44,7 +44,9 @@ enum MakeSchema: Verb {
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    let files = try arguments.files("a file with declarations or values")
+    let files = try Progress.silent(whileTyping: arguments.operands) {
+      try arguments.files("a file with declarations or values")
+    }
     let given = try arguments.values["from"].map { _ in
       try arguments.choice("from", or: ForeignFormat.json)
     }

@@ -82,7 +82,7 @@
       "shows no window to readers, and to others where the program let it",
       arguments: Search.part(
         of: Call.allCases.flatMap { call in FakeSecretService.User.allCases.map { (call, $0) } },
-        each: 3))
+        each: 5))
     func prompts(call: Call, user: FakeSecretService.User) throws {
       for asking in [false, true] {
         let service = try FakeSecretService()

@@ -49,7 +49,9 @@ struct LineTable: Sendable {
     let offset = min(max(offset, 0), bytes.count)
     let line = line(at: offset)
     let start = starts[line - 1]
-    if offset - start <= Self.blockSize { return (line, 1 + Self.units(in: bytes[start..<offset])) }
+    if offset - start <= Self.blockSize || units.count == 1 {
+      return (line, 1 + Self.units(in: bytes[start..<offset]))
+    }
     return (line, 1 + units(before: offset, in: bytes) - units(before: start, in: bytes))
   }
 

@@ -31,7 +31,8 @@ package struct SourceFile: Sendable {
     self.name = name
     self.packagePath = packagePath ?? name
     self.bytes = bytes
-    self.lines = LineTable(bytes)
+    // One that is refused unread has a problem at its beginning alone.
+    self.lines = LineTable(bytes.count > Self.maximumSize ? [] : bytes)
   }
 
   /// Creates a file from text, for tests and tools that hold schemas in memory.

@@ -23,10 +23,10 @@ struct ManyValuesTests {
     try store.flush(compacting: true)
     let list = try FileManager.default.attributesOfItem(atPath: url.path)[.systemFileNumber]
     // Each record counted as a new value, so that the hundredth wrote the whole list.
-    for number in 0..<300 { try store.set(Self.one, to: number) }
+    for number in 0..<200 { try store.set(Self.one, to: number) }
     let after = try FileManager.default.attributesOfItem(atPath: url.path)[.systemFileNumber]
     #expect(list as? Int == after as? Int)
-    #expect(store.get(Self.one) == 299)
+    #expect(store.get(Self.one) == 199)
   }
 
   @Test("what a file cannot hold is refused, and what is taken away makes room")

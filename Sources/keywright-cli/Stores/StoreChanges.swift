@@ -99,7 +99,12 @@ struct StoreChanges {
   ///
   /// - Parameter live: The store, if it is open already.
   mutating func commit(_ catalog: SchemaCatalog, through live: LiveStore? = nil) throws {
-    if changes.isEmpty || options.contains(Self.trial.name) { return }
+    if changes.isEmpty { return }
+    if options.contains(Self.trial.name) {
+      // A store of secrets takes one key at a time, and is asked for nothing else.
+      if location.secrets == nil { try location.refuseChanges() }
+      return
+    }
     if let secrets = location.secrets { return try secrets.commit(changes) }
     let isNew = !location.exists
     try location.write(because: reason, catalog, through: live) { try commit(to: $0) }

@@ -34,7 +34,7 @@ struct FixTests {
     #""former": ["n:x"]"#, #""pattern": "/^a+$/i", "length": [null, 5]"#, #""maxItems": 3"#,
     #""former": ["n.x"]"#, #""former": ["x"]"#, #""regex": "a", "length": [null, 5]"#,
     #""processing": ["Trim"]"#, #""sensitivity": "Secret", "store": "vault""#,
-    #""formerStores": ["vault"], "store": ["a", "b"]"#,
+    #""formerStores": ["vault"], "store": ["a", "b"]"#, #""sensitive": true, "store": "vault""#,
   ]
 
   /// The errors that fixes make: of a text that is no JSON, those of JSON alone, since the others were not looked for.

@@ -37,6 +37,9 @@ enum FamiliarWords {
         let formers = (value.elements ?? []).map(\.compact).filter { !present.contains($0) }
         return [MemberText("store", JSONText.array(present + formers))]
       case "onRead": return [MemberText("outside", value)]
+      case "sensitive", "isSensitive":
+        guard case .bool(let isSo) = value.value else { return nil }
+        return isSo ? [MemberText("sensitivity", "\"private\"")] : []
       case "processing": return processing(value, beside: others)
       case "accessibility", "synchronizable": return keychain(of: others)
       case "unique", "uniqueItems":

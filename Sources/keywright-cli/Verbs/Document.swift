@@ -56,6 +56,9 @@ enum Document: Verb {
     if format == .preferenceManifest, domain == nil {
       throw Arguments.Refusal(reason: "a manifest needs --domain, as in org.example.player")
     }
+    if arguments.values["policies"] != nil, arguments.values["store"] == nil {
+      throw Arguments.Refusal(reason: "--policies is for --store, whose values it shows with them")
+    }
     let day = try Check.day(arguments.values["day"], option: "day")
     let catalog = try SchemaSearch.catalog(arguments)
     var description = SchemaDescription(

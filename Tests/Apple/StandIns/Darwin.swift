@@ -13,6 +13,7 @@ public var errno: Int32 {
 
 public var EPERM: Int32 { 1 }
 public var ENOENT: Int32 { 2 }
+public var ESRCH: Int32 { 3 }
 public var EINTR: Int32 { 4 }
 public var EAGAIN: Int32 { 35 }
 public var EIO: Int32 { 5 }
@@ -208,6 +209,7 @@ public struct pollfd {
 @discardableResult public func getuid() -> uid_t { 0 }
 @discardableResult public func issetugid() -> Int32 { 0 }
 @discardableResult public func getpid() -> pid_t { 0 }
+@discardableResult public func kill(_: pid_t, _: Int32) -> Int32 { 0 }
 @discardableResult public func sysconf(_: Int32) -> Int { 0 }
 @discardableResult public func getenv(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! {
   nil

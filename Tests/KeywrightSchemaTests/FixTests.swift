@@ -34,8 +34,18 @@ struct FixTests {
     #""former": ["n:x"]"#, #""pattern": "/^a+$/i", "length": [null, 5]"#, #""maxItems": 3"#,
     #""former": ["n.x"]"#, #""former": ["x"]"#, #""regex": "a", "length": [null, 5]"#,
     #""processing": ["Trim"]"#, #""sensitivity": "Secret", "store": "vault""#,
-    #""formerStores": ["vault"], "store": ["a", "b"]"#, #""sensitive": true, "store": "vault""#,
+    #""formerStores": ["vault"], "store": ["first", "second"]"#,
+    #""keychain": "afterFirstUnlock", "synchronizable": true, "store": "v""#,
+    #""range": [0, 9], "processing": [{"clamp": [0, 5]}]"#, #""sensitive": true, "store": "vault""#,
   ]
+
+  /// A schema with these members of a key.
+  private static func key(_ members: String) -> String {
+    #"""
+    { "version": 1, "namespace": "n", "keys": { "a": { "type": "String?", \#(members) },
+    "b": { "type": "[Int]?", "length": [null, 3] } } }
+    """#
+  }
 
   /// The errors that fixes make: of a text that is no JSON, those of JSON alone, since the others were not looked for.
   private func made(in bytes: [UInt8], ofRules rules: Set<String>? = nil) -> [String] {
@@ -60,11 +70,7 @@ struct FixTests {
 
   @Test("No fix makes another mistake", arguments: tried)
   func nothingNew(_ text: String) {
-    let schema = #"""
-      { "version": 1, "namespace": "n", "keys": { "a": { "type": "String?", \#(text) },
-      "b": { "type": "[Int]?", "length": [null, 3] } } }
-      """#
-    let made = made(in: Array(schema.utf8))
+    let made = made(in: Array(Self.key(text).utf8))
     #expect(made.isEmpty, "\(made.joined(separator: "\n"))")
   }
 
@@ -94,6 +100,45 @@ struct FixTests {
     let all = Sample.allFiles.flatMap { diagnostics($0.bytes) }
     let without = all.filter { $0.message.text.contains("did you mean") && $0.fixes.isEmpty }
     #expect(without.isEmpty, "\(without.map(\.message.text))")
+  }
+
+  /// The texts and numbers of a schema that stand nowhere in another one; names of members do not count.
+  private func lost(from before: [UInt8], in after: String) -> Set<String> {
+    func values(of node: JSONNode) -> [String] {
+      switch node.value {
+      case .string(let string): [string.text]
+      case .number(let spelling): [spelling]
+      case .array(let elements): elements.flatMap(values)
+      case .object(let members): members.flatMap { values(of: $0.value) }
+      case .null, .bool: []
+      }
+    }
+    let root = JSONFile.read(SourceFile(path: "", bytes: before)).0
+    return Set((root.map(values) ?? []).filter { !after.contains($0) })
+  }
+
+  @Test(
+    "A word that other words replace loses none of its values",
+    arguments: Sample.allFiles.map(\.bytes) + tried.map { Array(Self.key($0).utf8) })
+  func values(_ bytes: [UInt8]) {
+    let source = SourceFile(path: "", bytes: bytes)
+    for diagnostic in diagnostics(bytes)
+    where diagnostic.message.text.contains(#/has no (keyword|steps) .*; write /#) {
+      for fix in diagnostic.fixes {
+        guard let edits = fix.edits(in: source) else { continue }
+        let mended = String(decoding: TextEdit.apply(edits, to: bytes), as: UTF8.self)
+        let lost = lost(from: bytes, in: mended)
+        // The lock knows the releases, and `defaultFor` takes them from there.
+        let isOfLock = diagnostic.message.text.contains("defaultFor")
+        #expect(lost.isEmpty || isOfLock, "\(diagnostic.message.text): \(lost.sorted())")
+      }
+    }
+  }
+
+  @Test("control: a value that is gone is found")
+  func lostControl() {
+    let before = Array(#"{"a": "b", "c": [5, 1.5]}"#.utf8)
+    #expect(lost(from: before, in: #"{"a": [5]}"#) == ["b", "1.5"])
   }
 
   @Test("Two words that one replaces are followed one after the other, and none is lost")

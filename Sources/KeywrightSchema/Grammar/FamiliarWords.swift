@@ -28,7 +28,10 @@ enum FamiliarWords {
         return [MemberText(pair.keyword, pair.text(of: others))]
       }
       switch name {
-      case "since", "owner", "tags", "restart": return [MemberText("x-" + name, value)]
+      case "since", "owner", "tags", "restart":
+        // What stands under that name already would be lost.
+        if others.contains(where: { $0.name.text == "x-" + name }) { return nil }
+        return [MemberText("x-" + name, value)]
       case "cost": return []
       case "defaultSince": return [MemberText("defaultFor", JSONText.quoted("new"))]
       case "formerStores":

@@ -16,12 +16,9 @@ extension StoreError: CustomStringConvertible {
     let cause = underlying as? StoreError
     var text = cause != nil && code == .uncertain ? "the commit was made in part" : code.sentence
     if isEditMeanwhile { text = "another program changed the file again and again" }
-    let isOfStored = ["read", "verify"].contains(operation)
-    if isOfStored, code == .constraint {
-      text = "the stored value does not satisfy a constraint of its key"
-    }
-    if isOfStored, code == .unsupported { text = "the value belongs into another store" }
-    if code.changesNothing, !isOfStored, !isCause, cause == nil { text += "; nothing changed" }
+    let ofStored = ["read", "verify"].contains(operation) ? code.sentenceOfStored : nil
+    if let ofStored { text = ofStored }
+    if code.changesNothing, ofStored == nil, !isCause, cause == nil { text += "; nothing changed" }
     if let operation { text = "\(operation): \(text)" }
     text += "."
     if let storageString { text += " Key: '\(storageString)'." }
@@ -79,6 +76,15 @@ extension StoreError.Code {
     case .uncertain: "it was not confirmed that the commit is kept"
     case .unsupported: "this store cannot do that"
     case .closed: "the store was closed"
+    }
+  }
+
+  /// The words about a value that is stored, where those about a commit would not be true.
+  fileprivate var sentenceOfStored: String? {
+    switch self {
+    case .constraint: "the stored value does not satisfy a constraint of its key"
+    case .unsupported: "the value belongs into another store"
+    default: nil
     }
   }
 

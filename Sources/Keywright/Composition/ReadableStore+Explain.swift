@@ -85,7 +85,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
   ) -> (value: String, place: String)? {
     guard let stack = store.core.stack else {
       let found = Found(store, key)
-      add("stored", text(of: found) + place(in: store, key), to: &lines)
+      add("stored", text(of: found) + place(in: store, key, of: key.storageString), to: &lines)
       return found.value.map { (shown($0), "") }
     }
     var source: (value: String, place: String)?
@@ -97,7 +97,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
         continue
       }
       let found = Found(store, layer.inner(key))
-      let place = layer.isChosen ? "" : place(in: store, layer.inner(key))
+      let place = layer.isChosen ? "" : place(in: store, layer.inner(key), of: key.storageString)
       add(label, "'\(layer.name)', \(layer.part): \(text(of: found))\(place)", to: &lines)
       if source == nil, layer.reader != nil {
         source = found.value.map { (shown($0), ", from \(label)") }
@@ -107,9 +107,11 @@ struct Explanation<Space: Namespace, Value: Sendable> {
   }
 
   /// The remark that the key belongs into another store; empty if it does not.
-  private func place(in store: any ReadableStore, _ key: Key<Space, Value>) -> String {
-    let other = store.core.keysElsewhere[key.storageString]
-    return other.map { "; its schema names the store '\($0.store)'" } ?? ""
+  private func place(
+    in store: any ReadableStore, _ key: Key<Space, Value>, of name: StorageString
+  ) -> String {
+    let other = store.core.keyElsewhere(among: [name, key.storageString])
+    return other.map { "; its schema names the store '\($0.key.store)'" } ?? ""
   }
 
   /// The content of one plain store for the key.

@@ -34,7 +34,7 @@ extension Store {
           key.isFamily ? $0.hasPrefix(prefix) : $0.utf8.elementsEqual(key.storageString.utf8)
         }
         for name in stored {
-          if let error = try misplaced(StorageString(name)) { errors.append(error) }
+          if let error = try misplaced([StorageString(name)]) { errors.append(error) }
           if let error = try verify(name, as: key, keys) { errors.append(error) }
         }
         if key.isFamily {

@@ -95,28 +95,39 @@ extension StoreCore {
       }
       return
     }
-    for name in names {
-      guard let key = keysElsewhere[name] else { continue }
-      if key.isSecret { throw .elsewhere(key, name, operation: "commit", in: self) }
-      guard keysElsewhere.isNew(key.store) else { continue }
-      // The handler is code of the program.
-      CommitContext.defer { [self] in
-        report(.elsewhere(key, name, operation: "verify", in: self))
-      }
-      return
+    guard let (key, name) = keyElsewhere(among: names) else { return }
+    if key.isSecret { throw .elsewhere(key, name, operation: "commit", in: self) }
+    guard keysElsewhere.isNew(key.store) else { return }
+    // The handler is code of the program.
+    CommitContext.defer { [self] in
+      report(.elsewhere(key, name, operation: "verify", in: self))
     }
+  }
+
+  /// The key of another store that a value belongs to, with the one of its names that says so: a secret, if one of them
+  /// is a secret's.
+  func keyElsewhere(
+    among names: [StorageString]
+  ) -> (key: KeysElsewhere.Key, name: StorageString)? {
+    let found = names.compactMap { name in keysElsewhere[name].map { (key: $0, name: name) } }
+    return found.first { $0.key.isSecret } ?? found.first
   }
 }
 
 extension ReadableStore {
   /// The error of a stored value that belongs into another store, for ``Store/verify(_:reading:)``.
-  func misplaced(_ name: StorageString) throws(StoreError) -> StoreError? {
+  ///
+  /// - Parameter names: The names of the value, as a commit asks them: from that of its key to the one that it has here.
+  func misplaced(_ names: [StorageString]) throws(StoreError) -> StoreError? {
+    guard let present = names.last else { return nil }
     guard let stack = core.stack else {
-      guard let key = core.keysElsewhere[name], try stored(name) != nil else { return nil }
+      guard let (key, name) = core.keyElsewhere(among: names), try stored(present) != nil else {
+        return nil
+      }
       return .elsewhere(key, name, operation: "verify", in: core)
     }
-    for layer in stack.layers where !layer.isChosen && layer.takes(name) {
-      if let error = try layer.store?.misplaced(layer.inner(name)) { return error }
+    for layer in stack.layers where !layer.isChosen && layer.takes(present) {
+      if let error = try layer.store?.misplaced(names + [layer.inner(present)]) { return error }
     }
     return nil
   }

@@ -87,6 +87,18 @@ import Testing
     #expect(try store.storedKeys().allSatisfy { $0.hasSuffix("vault:name") })
   }
 
+  @Test("`verify` and `explain` see one behind other components too")
+  func prefixedReports() throws {
+    let plain = DefaultsStore(url: folder.url.appending(path: "d.plist"))
+    try plain.prefixed("t").set(Vault.token, to: "canary")
+    #expect(plain.prefixed("t").verify(PlacedKeys.self).isEmpty)
+    let view = opened().prefixed("t")
+    #expect(view.verify(PlacedKeys.self).map(\.storageString) == ["vault:token"])
+    let text = view.explain(Vault.token)
+    #expect(
+      text.contains("its schema names the store 'vault'") && !text.contains("canary"), "\(text)")
+  }
+
   @Test("A removal is allowed")
   func exceptions() throws {
     let plain = DefaultsStore(url: folder.url.appending(path: "d.plist"))

@@ -89,14 +89,21 @@ import KeywrightStorage
       }
     }
 
+    /// Goes to a folder whose name is not UTF-8, and gives the one around it.
+    private static func enterForeignFolder() -> TemporaryFolder {
+      let folder = TemporaryFolder()
+      chdir(folder.url.path())
+      let name = [0x4D, CChar(bitPattern: 0xFC), 0]
+      mkdir(name, 0o700)
+      chdir(name)
+      return folder
+    }
+
     @Test("A list in a working folder whose name is not UTF-8 is found there")
     func workingFolder() async {
       await #expect(processExitsWith: .success) {
-        let folder = TemporaryFolder()
-        chdir(folder.url.path())
-        let name = [0x4D, CChar(bitPattern: 0xFC), 0]
-        mkdir(name, 0o700)
-        chdir(name)
+        let folder = Self.enterForeignFolder()
+        defer { withExtendedLifetime(folder) {} }
         let store = DefaultsStore(lookingAt: Folder.absolute("d.plist"))
         #expect(store.issues.isEmpty)
         #expect(Folder.absolute("d.plist") == "d.plist")
@@ -106,11 +113,7 @@ import KeywrightStorage
     @Test("A relative URL in such a folder leads to another one, and is refused")
     func relativeURL() async {
       await #expect(processExitsWith: .success) {
-        let folder = TemporaryFolder()
-        chdir(folder.url.path())
-        let name = [0x4D, CChar(bitPattern: 0xFC), 0]
-        mkdir(name, 0o700)
-        chdir(name)
+        let folder = Self.enterForeignFolder()
         let key = Key<Root, Int>("n", default: 0)
         let url = URL(fileURLWithPath: "d.plist")
         let stores: [any Store] = [DefaultsStore(url: url), FileStore(folder: url)]

@@ -74,8 +74,8 @@ public struct JSONLayer: ReadableStore {
     url: URL, keys: KeySet, allowing additions: Additions = [], name: String = "file"
   ) {
     let location = DefaultsLocation.file(at: url)
-    let path = (try? location.get()) ?? url.path(percentEncoded: false)
-    self.init(.file(path), keys: keys, allowing: additions, name: name)
+    let place = (try? location.get()).map(JSONFiles.Place.file) ?? .nowhere
+    self.init(place, keys: keys, allowing: additions, name: name)
     if case .failure(let error) = location { files.core.report(error, once: nil) }
   }
 

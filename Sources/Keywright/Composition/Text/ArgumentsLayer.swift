@@ -122,7 +122,8 @@ public struct ArgumentsLayer: TextLayer {
   public func unknownNames(among keys: KeySet) -> [UnknownName] { unknown(among: keys) }
 
   /// Refuses arguments with `--` that belong to no key, values that are not of their keys' types or violate a
-  /// constraint, and keys of two modules that share an argument: all of them together, so that the user who typed them can correct them at once.
+  /// constraint, and keys of two modules that share an argument: all of them together, so that the user who typed
+  /// them can correct them at once.
   ///
   /// - Parameters:
   ///   - keys: The keys of the program; of a family those whose storage strings the names spell out.

@@ -130,7 +130,8 @@ public struct EnvironmentLayer: TextLayer {
   public func unknownNames(among keys: KeySet) -> [UnknownName] { unknown(among: keys) }
 
   /// Refuses variables of the prefix that belong to no key, values that are not of their keys' types or violate a
-  /// constraint, and keys of two modules that share a variable: all of them together, so that a deployment fails before it serves.
+  /// constraint, and keys of two modules that share a variable: all of them together, so
+  /// that a deployment fails before it serves.
   ///
   /// - Parameters:
   ///   - keys: The keys of the program; of a family those whose storage strings the names spell out.

@@ -114,6 +114,7 @@ enum DynamicTypes {
     return fields
   }
 
+  /// No schema leads here: `CatalogTypes` defines each type of its target before it hands one out.
   private static func stopAtUndefinedType() -> Never {
     fatalError("a type of a schema was used before it was defined")
   }

@@ -42,16 +42,20 @@ final class ObserverRegistry: Sendable {
     return keyed.load(ordering: .sequentiallyConsistent) > 0 && filter.mayHold(name)
   }
 
-  /// Adds an observer of the commits after `since`; nil if the store was closed.
+  /// Adds an observer of the commits that follow; nil if the store was closed.
+  ///
+  /// - Parameter lastNumber: Gives the number of the last commit. It is asked once commits are announced to this
+  ///   observer: with an earlier number, the observer would receive some of the commits before that and miss others.
   func add(
-    _ scope: Observer.Scope, since: UInt64, _ callback: Observer.Callback
+    _ scope: Observer.Scope, after lastNumber: () -> UInt64, _ callback: Observer.Callback
   ) -> Observer? {
     let observer = state.withLock { state -> Observer? in
       guard !state.hasEnded else { return nil }
       state.lastID += 1
-      let observer = Observer(id: state.lastID, scope: scope, since: since, callback: callback)
-      state.insert(observer)
       note(1, of: scope)
+      let observer = Observer(
+        id: state.lastID, scope: scope, since: lastNumber(), callback: callback)
+      state.insert(observer)
       return observer
     }
     if observer != nil { beWanted() }

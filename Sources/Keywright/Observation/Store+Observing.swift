@@ -88,7 +88,7 @@ extension Store {
     let core = core.ofProcess
     core.listenToParts()
     core.watchParts()
-    let observer = core.observers.add(scope, since: core.lastNumber, callback)
+    let observer = core.observers.add(scope, after: { core.lastNumber }, callback)
     return ObservationToken(observer: observer, store: self)
   }
 }

@@ -171,7 +171,9 @@ public final class StoreCore: @unchecked Sendable {
 
   /// The number of the last commit. A thread that reads it and then a value reads at least what
   /// that commit wrote, because a commit is numbered after it is shown to readers.
-  @usableFromInline var lastNumber: UInt64 { numbered.load(ordering: .acquiring) }
+  ///
+  /// Sequentially consistent, see ``takeNumber()``.
+  @usableFromInline var lastNumber: UInt64 { numbered.load(ordering: .sequentiallyConsistent) }
 
   /// Numbers a commit that readers see by now, and notifies the compositions. The writer's lock is
   /// held.

@@ -54,6 +54,24 @@ import Testing
     }
   }
 
+  @Test("An observer that comes asks for the last number once commits are announced to it")
+  func numbers() {
+    let name = StorageString("a")
+    let registry = ObserverRegistry()
+    for scope in [Observer.Scope.key(name, standby: []), .everything] {
+      var isAnnounced = false
+      // With an earlier number it would receive commits before those that nobody was told of, and some behind.
+      let observer = registry.add(
+        scope,
+        after: {
+          isAnnounced = registry.mayObserve(name)
+          return 7
+        }, .init { _ in })
+      #expect(isAnnounced)
+      observer.map(registry.remove)
+    }
+  }
+
   @Test("A commit that is delivered at once is no backlog, although others have waited before it")
   func claimed() {
     let queue = NotificationQueue(observers: ObserverRegistry())

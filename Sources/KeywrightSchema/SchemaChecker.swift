@@ -52,7 +52,8 @@ package enum SchemaChecker {
       diagnostics.add(faults)
       return SchemaReader(file: file, module: module, diagnostics: diagnostics).file(root)
     }
-    if let place = MergeConflict.place(in: bytes) {
+    let isRead = bytes.count <= JSONParser.maximumSize
+    if isRead, let place = MergeConflict.place(in: bytes) {
       diagnostics.report(
         .json,
         "a merge left a conflict in the schema; keep the lines of one side or of both, and remove the marks",
@@ -62,7 +63,7 @@ package enum SchemaChecker {
     }
     // Nobody knows which value of a text that cannot be read is a secret's.
     let secret = JSONText.quoted(SecretText.word)
-    if bytes.contains(secret.utf8) {
+    if !isRead || bytes.contains(secret.utf8) {
       diagnostics.note(secret: Span(file: file, start: 0, end: bytes.count))
     }
     return nil

@@ -116,9 +116,18 @@ extension CRC32C {
         let previous = table[index - 256]
         table[index] = table[Int(previous & 0xff)] ^ (previous >> 8)
       }
-      let past = Tables.pastBlock(table)
+      let images = Tables.pastBlock(table)
+      let past = table + 16 * 256
       for index in 0..<4 * 256 {
-        table[16 * 256 + index] = Tables.apply(past, to: UInt32(index % 256) << (index / 256 * 8))
+        // The sum of the images of the lowest bit and of the rest.
+        let byte = index % 256
+        let rest = byte & (byte - 1)
+        past[index] =
+          switch (byte, rest) {
+          case (0, _): 0
+          case (_, 0): images[index / 256 * 8 + byte.trailingZeroBitCount]
+          default: past[index - byte + rest] ^ past[index - rest]
+          }
       }
       pointer = UnsafePointer(table)
     }

@@ -23,18 +23,19 @@ package struct MendTrial {
   ///
   /// Among many errors the last ones show no mend at all: theirs are tried once the errors before them are gone.
   ///
+  /// - Parameter work: The size of schemas and lock that all checks of mends together may take, about.
   /// - Complexity: a check of the schemas for each mend, up to a number that falls with the size of schemas and
   ///   lock, so that both together cost no more than in proportion to it.
   package static func proven(
     _ changes: [Change], of sources: [SourceFile], module: String, lock: KeyLock,
-    others: OtherTargets = .none
+    others: OtherTargets = .none, work: Int = 4_000_000
   ) -> [Change] {
     let roots = sources.compactMap(\.tree)
     let isTried = changes.contains { $0.level > .free && $0.mends.contains(where: \.isTried) }
     guard isTried, roots.count == sources.count else { return changes }
     let size =
       sources.reduce(1) { $0 + $1.bytes.count } + 200 * (lock.keys.count + changes.count)
-    var trial = MendTrial(sources, module, lock, others, left: max(8, min(200, 4_000_000 / size)))
+    var trial = MendTrial(sources, module, lock, others, left: max(8, min(200, work / size)))
     return trial.proven(Version(roots: roots, changes: changes))
   }
 

@@ -100,7 +100,7 @@ struct GeneratedEvolutionTests {
     try store.update(Evolved.modes) { $0["z"] = .b }
     #expect(stored("evolved:modes", in: store) == ["x": "later", "y": "A", "z": "B"])
     #expect(Evolved.Mode.allCases == [.a, .b])
-    #expect(store.issues.isEmpty)
+    #expect(store.issues.allSatisfy { $0.code == .busy })
   }
 
   @Test("A field of another name is read under its former ones, the newest first")

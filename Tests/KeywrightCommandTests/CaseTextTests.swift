@@ -106,7 +106,7 @@ struct CaseTextTests {
   func search(_ raws: [String]) {
     let versions = Self.versions(names: ["a", "b", "c"], raws: raws)
     var (compared, misread, unread) = (0, 0, 0)
-    for old in Search.part(of: versions, each: 5) {
+    for old in Search.part(of: versions, each: 11) {
       for new in versions {
         var reading = TypeReading(old.types, new.types)
         reading.compare(.named("T"), .named("T"))

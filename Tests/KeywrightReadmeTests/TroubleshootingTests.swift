@@ -67,26 +67,29 @@ struct TroubleshootingTests {
   /// A text without backticks, in which DocC sees the name of a symbol.
   private static func plain(_ text: String) -> String { text.replacing("`", with: "") }
 
+  /// The texts of the libraries' sources, by their files.
+  private static let messages = Result<[(file: String, messages: SwiftMessages)], any Error> {
+    let files = try libraries.flatMap { try Self.sources(below: "Sources/\($0)") }
+    return files.map { ($0.name, SwiftMessages($0.text)) }
+  }
+
   /// What the errors of the libraries say: each with the texts of which one must have an entry.
   private static func said() throws -> [(file: String, texts: [String])] {
     var said: [(file: String, texts: [String])] = []
-    for library in libraries {
-      for (file, text) in try sources(below: "Sources/\(library)") {
-        let messages = SwiftMessages(text)
-        #expect(messages.isBalanced, "\(file)")
-        for (name, text) in messages.assigned where name.hasPrefix("advice") {
-          said.append((file, [text]))
-        }
-        for call in messages.calls {
-          if let advice = call.literals["advice"] { said.append((file, [advice])) }
-          switch call.name {
-          case "StoreError", "StorageError", "ConversionFailure":
-            if call.labels.contains("advice") { continue }
-            said.append((file, ["found", "expected"].compactMap { call.literals[$0] }))
-          case "TextFailure", "refusal":
-            said.append((file, [""].compactMap { call.literals[$0] }))
-          default: continue
-          }
+    for (file, messages) in try messages.get() {
+      #expect(messages.isBalanced, "\(file)")
+      for (name, text) in messages.assigned where name.hasPrefix("advice") {
+        said.append((file, [text]))
+      }
+      for call in messages.calls {
+        if let advice = call.literals["advice"] { said.append((file, [advice])) }
+        switch call.name {
+        case "StoreError", "StorageError", "ConversionFailure":
+          if call.labels.contains("advice") { continue }
+          said.append((file, ["found", "expected"].compactMap { call.literals[$0] }))
+        case "TextFailure", "refusal":
+          said.append((file, [""].compactMap { call.literals[$0] }))
+        default: continue
         }
       }
     }
@@ -125,9 +128,7 @@ struct TroubleshootingTests {
 
   @Test("No entry is there for what no error says")
   func stale() throws {
-    let texts = Set(
-      try Self.libraries.flatMap { try Self.sources(below: "Sources/\($0)") }
-        .flatMap { SwiftMessages($0.text).all.map(Self.plain) })
+    let texts = Set(try Self.messages.get().flatMap { $0.messages.all.map(Self.plain) })
     let stale = details.subtracting(texts)
     #expect(stale.isEmpty, "nothing says: \(stale.sorted())")
   }

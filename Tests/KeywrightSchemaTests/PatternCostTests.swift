@@ -39,7 +39,7 @@ struct PatternCostTests {
   /// 4,500 expressions, or as many as `KEYWRIGHT_PATTERNS` says.
   @Test(
     "No match makes more attempts than the bound",
-    arguments: (0..<3).map { SeededGenerator.seed &+ $0 })
+    arguments: Search.seeds(1, of: 3))
   func bound(seed: UInt64) throws {
     let asked = ProcessInfo.processInfo.environment["KEYWRIGHT_PATTERNS"].flatMap { Int($0) }
     let search = PatternSearch(seed: seed, count: asked.map { $0 / 3 } ?? 1_500) {

@@ -32,7 +32,7 @@
         application: "org.example.app",
         backend: ServiceItems(application: "org.example.app", address: service.address),
         runtimeFolder: service.folder.path, promptTimeout: asking ? patience : nil,
-        timeout: user == .isAwayForEver ? .seconds(1) : .seconds(60))
+        timeout: user == .isAwayForEver ? .milliseconds(400) : .seconds(60))
       store.onIssue { _ in }
       let isThere = call != .create
       service.state.withLock { $0.asking = .never }

@@ -30,14 +30,17 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   private var stopped: Int64?
   /// Writes are cut to that many bytes.
   private let longestWrite: Int
+  private let writeTime: Duration
 
+  /// - Parameter writeTime: The time that passes during each write.
   package init(
     _ real: any FileSystem = SystemFileSystem(), longestWrite: Int = .max,
-    effect: Effect = .none, plan: @escaping Plan = { _, _ in nil }
+    writeTime: Duration = .zero, effect: Effect = .none, plan: @escaping Plan = { _, _ in nil }
   ) {
     self.real = real
     self.effect = effect
     self.longestWrite = longestWrite
+    self.writeTime = writeTime
     self.plan = plan
   }
 
@@ -114,6 +117,7 @@ package final class FaultyFileSystem: FileSystem, @unchecked Sendable {
   package func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
     throws(SystemError) -> Int
   {
+    pause(writeTime)
     do throws(SystemError) {
       try check(.pwrite)
     } catch {

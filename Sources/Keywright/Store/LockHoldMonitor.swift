@@ -11,16 +11,17 @@ import KeywrightStorage
 final class LockHoldMonitor: @unchecked Sendable {
   // `@unchecked`: `started`, `elapsed` and `noted` are used by the holder of `writerLock`, of the core that it
   // belongs to, only; `holder` locks itself.
-  @exclusivity(unchecked) private var started: ContinuousClock.Instant?
+  @exclusivity(unchecked) private var started: Duration?
   @exclusivity(unchecked) private var elapsed: Duration = .zero
   /// The number of names that threads which wait are told; more would be no help.
   @exclusivity(unchecked) private var noted = 0
   private let holder = Protected(Holder())
+  private let now: @Sendable () -> Duration
 
   /// The commit that holds the lock, as far as threads that wait for it know.
   private struct Holder {
     /// The time since which code of the program holds it; a thread may have waited far longer, for others.
-    var start: ContinuousClock.Instant?
+    var start: Duration?
     var names: [StorageString] = []
     var wasReported = false
   }
@@ -28,9 +29,12 @@ final class LockHoldMonitor: @unchecked Sendable {
   static let limit: Duration = .milliseconds(100)
   private static let mostNames = 8
 
+  /// - Parameter now: A monotonic clock.
+  init(now: @escaping @Sendable () -> Duration) { self.now = now }
+
   /// Begins to time a commit that has staged these writes.
-  func start(_ writes: [StagedWrite] = [], at time: ContinuousClock.Instant = .now) {
-    started = time
+  func start(_ writes: [StagedWrite] = []) {
+    started = now()
     elapsed = .zero
     for position in writes.indices.prefix(LockHoldMonitor.mostNames) { note(writes[position].name) }
   }
@@ -38,7 +42,7 @@ final class LockHoldMonitor: @unchecked Sendable {
   /// Stops the time: from here on the store works.
   func pause() {
     guard let started else { return }
-    elapsed += ContinuousClock.now - started
+    elapsed += now() - started
     self.started = nil
     noted = 0
     holder.withLock { holder in
@@ -75,7 +79,8 @@ final class LockHoldMonitor: @unchecked Sendable {
   }
 
   /// Reports, from a thread that waits for the lock, a commit that has held it too long and still does; once.
-  func reportHolder(to core: StoreCore, at time: ContinuousClock.Instant = .now) {
+  func reportHolder(to core: StoreCore) {
+    let time = now()
     let names = holder.withLock { holder -> [StorageString] in
       guard let start = holder.start, time - start > LockHoldMonitor.limit else { return [] }
       if holder.wasReported || holder.names.isEmpty { return [] }

@@ -65,7 +65,7 @@ public final class StoreCore: @unchecked Sendable {
   let writerLock = FairMutex()
   let observers = ObserverRegistry()
   let notifications: NotificationQueue
-  let holdMonitor = LockHoldMonitor()
+  let holdMonitor: LockHoldMonitor
 
   /// Migrations that could not be committed, whose values are read where they are.
   let pendingMigrations = PendingMigrations()
@@ -101,9 +101,14 @@ public final class StoreCore: @unchecked Sendable {
     self.init(name: name, place: place, table: nil)
   }
 
-  /// Makes the core of a store that holds values as bytes or texts.
-  package convenience init(name: String, place: String?, untyped: UntypedForms) {
-    self.init(name: name, place: place, table: nil, untyped: untyped)
+  /// Makes the core of a store that holds values as bytes or texts, or of a store over files.
+  ///
+  /// - Parameter now: A monotonic clock, by which it is told that a commit holds the lock too long.
+  package convenience init(
+    name: String, place: String?, untyped: UntypedForms?,
+    now: @escaping @Sendable () -> Duration = SystemFileSystem().now
+  ) {
+    self.init(name: name, place: place, table: nil, untyped: untyped, now: now)
   }
 
   /// Makes the core of a store over a table, or over other stores.
@@ -111,9 +116,11 @@ public final class StoreCore: @unchecked Sendable {
     name: String, place: String? = nil, table: ValueTable?, of tableStore: (any Store.Type)? = nil,
     stack: LayerStack? = nil,
     isRemote: Bool = false, takesRegistries: Bool = false, isRehearsal: Bool = false,
-    staysEmpty: Bool = false, untyped: UntypedForms? = nil
+    staysEmpty: Bool = false, untyped: UntypedForms? = nil,
+    now: @escaping @Sendable () -> Duration = SystemFileSystem().now
   ) {
     self.name = name
+    holdMonitor = LockHoldMonitor(now: now)
     self.untyped = untyped
     self.isRehearsal = isRehearsal
     missingRegistries = takesRegistries ? MissingRegistries() : nil
@@ -139,6 +146,7 @@ public final class StoreCore: @unchecked Sendable {
   /// - Parameter core: The other store's core.
   package init(wrapping core: StoreCore) {
     name = core.name
+    holdMonitor = LockHoldMonitor(now: SystemFileSystem().now)
     untyped = core.untyped
     missingRegistries = nil
     keysElsewhere = core.keysElsewhere

@@ -33,8 +33,6 @@ package final class FolderWatcher: Sendable {
     case outOfReach
   }
 
-  /// The time to wait before looking again at a file of which no events come.
-  static let interval = Duration.milliseconds(500)
   /// The time to ignore the events of a folder in which this process itself writes: each of its
   /// commits takes over what others changed, and to be woken by each would cost it a third of its time.
   static let pause = Duration.milliseconds(50)
@@ -42,10 +40,18 @@ package final class FolderWatcher: Sendable {
   let state = Protected(State())
   private let forks = Forks.count
   private let makeSource: @Sendable () -> (any FolderEventSource)?
+  /// The time to wait before looking again at a file of which no events come.
+  let interval: Duration
 
-  /// - Parameter makeSource: Gives the system's events; nil where there are none.
-  init(makeSource: @escaping @Sendable () -> (any FolderEventSource)? = FolderWatcher.system) {
+  /// - Parameters:
+  ///   - makeSource: Gives the system's events; nil where there are none.
+  ///   - interval: The time between two looks at a file of which no events come.
+  init(
+    makeSource: @escaping @Sendable () -> (any FolderEventSource)? = FolderWatcher.system,
+    interval: Duration = .milliseconds(500)
+  ) {
     self.makeSource = makeSource
+    self.interval = interval
   }
 
   /// The system's events, if it gives any.

@@ -76,7 +76,7 @@ final class WatchLoop {
     let before = places[id] ?? Place()
     if before.watch == nil || before.isAbove { follow(id, file) }
     let place = places[id] ?? Place()
-    places[id]?.due = place.watch == nil ? clock.now() + FolderWatcher.interval : nil
+    places[id]?.due = place.watch == nil ? clock.now() + watcher.interval : nil
     switch file.look() {
     case .news: break
     case .nothing where isDue || place.watch != before.watch: break
@@ -84,7 +84,7 @@ final class WatchLoop {
     // further up.
     case .busy, .nothing: pause(place)
     case .outOfReach:
-      places[id]?.due = clock.now() + FolderWatcher.interval
+      places[id]?.due = clock.now() + watcher.interval
     }
   }
 
@@ -173,7 +173,7 @@ final class WatchLoop {
     // Descriptors that code of the program has closed may be other files' by now, of which nothing is read.
     // A thread that cannot be woken wakes by itself twice a second.
     let isDeaf = isCut || !wakeUp.isOurs
-    if isDeaf { timeout = WatchLoop.shorter(timeout, FolderWatcher.interval) }
+    if isDeaf { timeout = WatchLoop.shorter(timeout, watcher.interval) }
     // `poll` passes over negative numbers.
     var descriptors = [
       pollfd(fd: isDeaf ? -1 : wakeUp.descriptor, events: Int16(POLLIN), revents: 0),

@@ -118,7 +118,9 @@ extension StoreConformance {
     store[Sample.limited] = 11
     store[Sample.limited] += 9
     try expect(store.get(Sample.limited), is: 4, "The value")
-    try expect(store.issues.map(\.code), is: [.constraint, .constraint], "The issues' codes")
+    // A commit that a busy machine made long is reported as well.
+    let codes = store.issues.map(\.code).filter { $0 != .busy }
+    try expect(codes, is: [.constraint, .constraint], "The issues' codes")
   }
 
   private static func clearingRootIsRefused(_ subject: Subject) throws {

@@ -104,7 +104,7 @@ struct HotfixTests {
     let first = try Evolution(Version().text).released("1.0")
     var untold: [String] = []
     let pairs = edits.flatMap { hotfix in edits.map { (hotfix, $0) } }
-    for (hotfix, main) in Search.part(of: pairs, each: 5) {
+    for (hotfix, main) in Search.part(of: pairs, each: 13) {
       var (fixed, own) = (Version(), Version())
       hotfix.edit(&fixed)
       main.edit(&own)

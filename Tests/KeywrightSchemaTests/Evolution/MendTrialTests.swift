@@ -65,7 +65,9 @@ struct MendTrialTests {
         (0..<200).map { #""k\#($0)": { "type": "\#(type)", "default": \#(value) }"# }
           .joined(separator: ",\n"))
     }
-    let proven = try Evolution.from(keys("Int", "1"), to: keys("String", "\"a\"")).proven
+    let evolution = try Evolution.from(keys("Int", "1"), to: keys("String", "\"a\""))
+    let proven = MendTrial.proven(
+      evolution.changes, of: [evolution.source], module: "App", lock: evolution.lock, work: 1)
     let errors = proven.filter { $0.level == .error }
     #expect(errors.count == 200)
     #expect(errors.contains { !$0.mends.isEmpty })

@@ -148,14 +148,14 @@ struct CrashStateTests {
     "control: a publication that leaves something out is caught",
     arguments: [MemoryFileSystem.Faults.folderSync, .fileSync, .dataSync])
   func publicationControls(faults: MemoryFileSystem.Faults) {
-    let findings = Self.explore(.publishing(), faults: faults, seed: 1, limit: 81)
+    let findings = Self.explore(.publishing(), faults: faults, seed: 1, limit: 27)
     #expect(!findings.violations.isEmpty)
   }
 
   /// How many states of random programs are looked at; `KEYWRIGHT_CRASH_STATES` sets it.
   private static let wanted =
     ProcessInfo.processInfo.environment["KEYWRIGHT_CRASH_STATES"].flatMap { Int($0) }
-    ?? (Search.isWhole ? 1_000 : 400)
+    ?? (Search.isWhole ? 1_000 : 200)
 
   @Test("so it is for random programs", arguments: [SeededGenerator.seed])
   func randomPrograms(seed: UInt64) {
@@ -181,7 +181,7 @@ struct CrashStateTests {
   func twice(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var total = Findings()
-    for number in 0..<(Search.isWhole ? 12 : 6) {
+    for number in 0..<(Search.isWhole ? 12 : 3) {
       let seed = seed &+ UInt64(number)
       let recorder = Recorder()
       let disk = MemoryFileSystem { recorder.cut($0) }
@@ -195,7 +195,7 @@ struct CrashStateTests {
         findings.violations.isEmpty, "program \(seed): \(findings.violations.first ?? "")")
       total.states += findings.states
     }
-    #expect(total.states > (Search.isWhole ? 500 : 200))
+    #expect(total.states > (Search.isWhole ? 500 : 80))
   }
 
   /// How many synchronizations a script asks for when none fails.
@@ -288,7 +288,7 @@ struct CrashStateTests {
     "control: a disk that ignores a synchronization is caught",
     arguments: [MemoryFileSystem.Faults.fileSync, .folderSync, .dataSync])
   func controls(faults: MemoryFileSystem.Faults) {
-    let findings = Self.explore(.standard, faults: faults, seed: 1, limit: 81)
+    let findings = Self.explore(.standard, faults: faults, seed: 1, limit: 27)
     #expect(!findings.violations.isEmpty)
   }
 }

@@ -269,7 +269,7 @@ struct KeptSearchTests {
 
   @Test(
     "are each a state that the store had, with its time, and none is lost",
-    arguments: Search.seeds(8, of: 40))
+    arguments: Search.seeds(4, of: 40))
   func programs(seed: UInt64) throws { try search(seed: seed) }
 
   @Test("are missed where a fault is put in", arguments: Machine.Fault.allCases)

@@ -195,7 +195,7 @@ import Testing
         found = try search.whole(limit: 10_000)
       }
       if !found.isWhole {
-        found = try found + search.part(Search.isWhole ? 40 * runs : runs, &generator)
+        found = try found + search.part(Search.isWhole ? 80 * runs : runs, &generator)
       }
       outcome = outcome + found
     }
@@ -204,7 +204,7 @@ import Testing
 
   @Test("keeps what was committed and what was saved", arguments: Scenario.allCases)
   func all(_ scenario: Scenario) throws {
-    let outcome = try outcome(of: scenario, runs: 10)
+    let outcome = try outcome(of: scenario, runs: 5)
     if Search.isWhole { print("\(scenario): \(outcome)") }
     #expect(outcome.ends > 0)
     #expect(outcome.silent.isEmpty && outcome.stuck.isEmpty, "\(outcome)")
@@ -215,7 +215,7 @@ import Testing
     "Names that cannot be exchanged lose an edit in one moment alone",
     arguments: [Scenario.edit, .sameKey, .inPlace])
   func withoutExchange(_ scenario: Scenario) throws {
-    let outcome = try outcome(of: scenario, faults: .noExchange, runs: 40)
+    let outcome = try outcome(of: scenario, faults: .noExchange, runs: 20)
     #expect(outcome.stuck.isEmpty, "\(outcome)")
     #expect(outcome.silent.count * 20 <= outcome.ends, "\(outcome)")
   }
@@ -224,7 +224,7 @@ import Testing
     "control: A system that breaks a promise is found out",
     arguments: [(Interleaving.Faults.lock, Scenario.twoPublishers), (.exchange, .edit)])
   func control(_ faults: Interleaving.Faults, _ scenario: Scenario) throws {
-    let outcome = try outcome(of: scenario, faults: faults, runs: faults == .lock ? 20 : 200)
+    let outcome = try outcome(of: scenario, faults: faults, runs: faults == .lock ? 20 : 100)
     #expect(!outcome.silent.isEmpty || !outcome.stuck.isEmpty)
   }
 }

@@ -69,7 +69,7 @@ import Testing
     let counting = FaultyFileSystem(disk)
     #expect(Self.play(counting, on: disk, waits: waits).count == Self.commits)
     for call in Search.part(
-      of: 1...counting.operations.count, each: fault.isLasting ? 8 : 3)
+      of: 1...counting.operations.count, each: fault.isLasting ? 17 : 7)
     {
       for effect in [FaultyFileSystem.Effect.none, .done] {
         let wrong = try Self.wrong(

@@ -40,7 +40,8 @@ struct FolderWatcherTests {
 
   @Test("sees each change, also where the system has no more events to give", arguments: 0..<3)
   func changes(_ source: Int) async throws {
-    let watcher = FolderWatcher(makeSource: Self.sources[source])
+    let watcher = FolderWatcher(
+      makeSource: Self.sources[source], interval: .milliseconds(5))
     let token = try #require(watcher.watch(path, companions: ".journal", look(path)))
     for text in ["one", "two", "three"] {
       try write(text)

@@ -8,6 +8,8 @@ import Testing
 
 @Suite("A commit that holds the lock too long") struct LockHoldTests {
   let core = StoreCore(name: "test")
+  private let time = Shared(Duration.zero)
+  private var monitor: LockHoldMonitor { LockHoldMonitor { [time] in time.value } }
 
   private func changes(_ count: Int) -> [StagedWrite] {
     (0..<count).map {
@@ -18,8 +20,9 @@ import Testing
 
   private func stop(after time: Duration, _ changes: [StagedWrite]) -> StoreError? {
     core.setHandler { _ in }
-    let monitor = LockHoldMonitor()
-    monitor.start(at: .now - time)
+    let monitor = monitor
+    monitor.start()
+    self.time.change { $0 += time }
     monitor.stop(changes, reportTo: core)
     return core.issues.first
   }
@@ -42,13 +45,13 @@ import Testing
   @Test("is named for a thread that waits, by eight keys at most, however many commits came before")
   func isNamed() {
     core.setHandler { _ in }
-    let monitor = LockHoldMonitor()
+    let monitor = monitor
     for _ in 0..<20 {
-      // None of them takes long, however slow the machine is.
-      monitor.start(changes(1), at: .now + .seconds(3_600))
+      monitor.start(changes(1))
       monitor.stop(changes(1), reportTo: core)
     }
-    monitor.start(changes(20), at: .now - .seconds(1))
+    monitor.start(changes(20))
+    time.change { $0 += .seconds(1) }
     monitor.reportHolder(to: core)
     let names = (0..<8).map { "'k\($0)'" }.joined(separator: ", ")
     #expect(core.issues.map(\.found) == ["a commit of \(names) that still holds the lock"])
@@ -57,18 +60,18 @@ import Testing
   @Test("is one that held it too long itself, not the last of many that a thread waited for")
   func holderOfMany() {
     core.setHandler { _ in }
-    let monitor = LockHoldMonitor()
-    let start = ContinuousClock.now
+    let monitor = monitor
     // A thread is asked after each interval of its wait; the commits that it waits for are short.
-    for turn in 1...20 {
-      let time = start + .milliseconds(60 * turn)
-      monitor.start(changes(1), at: time)
-      monitor.reportHolder(to: core, at: time + .milliseconds(60))
+    for _ in 1...20 {
+      monitor.start(changes(1))
+      time.change { $0 += .milliseconds(60) }
+      monitor.reportHolder(to: core)
       monitor.pause()
     }
     #expect(core.issues.isEmpty)
-    monitor.start(changes(1), at: start)
-    monitor.reportHolder(to: core, at: start + .milliseconds(160))
+    monitor.start(changes(1))
+    time.change { $0 += .milliseconds(160) }
+    monitor.reportHolder(to: core)
     #expect(core.issues.count == 1)
   }
 
@@ -80,10 +83,7 @@ import Testing
   @Test("is not one for which the store takes long itself, as on a slow disk")
   func slowDisk() throws {
     let folder = TemporaryFolder()
-    let disk = FaultyFileSystem { _, operation in
-      if operation == .pwrite { usleep(120_000) }
-      return nil
-    }
+    let disk = FaultyFileSystem(writeTime: .milliseconds(120))
     let store = DefaultsStore(
       file: DefaultsFile(location: .success(folder.file("store.plist")), fileSystem: disk))
     let key = Key<Root, Int>("count", default: 0)

@@ -61,7 +61,7 @@ import Testing
   func unstorable() throws {
     let text = Key<Plain, String>("text", default: "")
     try store.set(text, to: "old")
-    let long = String(repeating: "x", count: 65 << 20)
+    let long = String(decoding: [UInt8](repeating: 0x78, count: 65 << 20), as: UTF8.self)
     let error = #expect(throws: StoreError.self) { try store.set(text, to: long) }
     #expect(error?.code == .unencodable)
     #expect(error?.storageString == "plain:text")
@@ -120,7 +120,8 @@ import Testing
     let error = #expect(throws: StoreError.self) {
       try store.transaction { change in
         try change.set(key(0), to: 9)
-        try change.set(text, to: String(repeating: "x", count: 65 << 20))
+        try change.set(
+          text, to: String(decoding: [UInt8](repeating: 0x78, count: 65 << 20), as: UTF8.self))
       }
     }
     #expect(error?.code == .unencodable)

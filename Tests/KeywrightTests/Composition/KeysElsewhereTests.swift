@@ -28,7 +28,7 @@ import Testing
     // The control: the same text under a key of this store.
     try way.write(Vault.name, "canary", store)
     #expect(store.get(Vault.name) == "canary")
-    #expect(store.issues.allSatisfy { $0.storageString == "vault:token" })
+    #expect(store.problems.allSatisfy { $0.storageString == "vault:token" })
   }
 
   @Test("A member of a secret family is refused as well")

@@ -134,7 +134,7 @@ private enum VaultKeys: KeyRegistry {
       #expect(refused?.found == "a value that is secret")
       try store.set(Vault.pinAsText, to: "hunter2")
       #expect(store.get(Vault.pin) == 0)
-      #expect(store.issues.map(\.found) == ["a value that is secret"])
+      #expect(store.problems.map(\.found) == ["a value that is secret"])
       #expect(!store.issues.map(\.description).joined().contains("hunter2"))
     }
     let text = EnvironmentLayer(prefix: "", environment: ["VAULT_PIN": "hunter2"])

@@ -72,7 +72,7 @@ private enum ShopKeys: KeyRegistry {
     #expect(store.get(Shop.price) == 4)
     #expect(values.withLock { $0 } == [7])
     try store.update(Shop.price) { $0 += 1 }
-    #expect(store.issues.count == 1)
+    #expect(store.problems.count == 1)
   }
 
   @Test("says so at a read, of a family, and behind a composition")
@@ -86,7 +86,7 @@ private enum ShopKeys: KeyRegistry {
       let store = DefaultsStore(url: folder.url.appending(path: "\(number).plist"))
       store.onIssue { _ in }
       try use(store)
-      #expect(store.issues.count == 1, "use \(number)")
+      #expect(store.problems.count == 1, "use \(number)")
     }
   }
 

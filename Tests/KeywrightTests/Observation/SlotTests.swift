@@ -50,13 +50,14 @@ import Testing
     let whole = Key<Cats, Int>(
       "whole", default: 1, descriptor: KeyDescriptor(constraints: [.range(0...9)]))
     let reported = Gathered<StoreError.Code>()
-    store.onIssue { reported.add($0.code) }
+    // A busy machine makes any commit long.
+    store.onIssue { if $0.code != .busy { reported.add($0.code) } }
     let slot = store.slot(whole)
     slot.value = 10
     slot.value += 20
     #expect(reported.all == [.constraint, .constraint])
     #expect(slot.value == 1)
-    #expect(slot.issues.count == 2)
+    #expect(slot.issues.count { $0.code != .busy } == 2)
     #expect(store.slot(Cats.lion).issues.isEmpty)
     let error = #expect(throws: StoreError.self) { try slot.set(10) }
     #expect(error?.code == .constraint)

@@ -112,7 +112,7 @@ import Testing
       #expect(code { try store.update(moment) { $0 = bad } } == .unencodable)
       store[moment] = bad
       #expect(store.get(moment) == good)
-      #expect(store.issues.map(\.code) == [.unencodable])
+      #expect(store.problems.map(\.code) == [.unencodable])
     }
   }
 

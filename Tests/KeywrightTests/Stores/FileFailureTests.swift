@@ -126,8 +126,8 @@ import Testing
     store[Self.rooms] = 6
     store[Self.rooms] += 1
     store[Self.owner] = "Ada"
-    #expect(store.issues.map(\.code) == [.full, .full, .full])
-    #expect(store.issues.map(\.storageString) == ["rooms", "rooms", "owner"])
+    #expect(store.problems.map(\.code) == [.full, .full, .full])
+    #expect(store.problems.map(\.storageString) == ["rooms", "rooms", "owner"])
   }
 
   @Test("one that can be written again makes a store that is ready with its next commit")

@@ -77,7 +77,7 @@ import Testing
     try store.refresh()
     #expect(store.get(Lamp.power) == 3)
     #expect(store.get(Lamp.color) == "blue")
-    #expect(store.issues.isEmpty)
+    #expect(store.problems.isEmpty)
     store.close()
     let next = DefaultsStore(url: url)
     #expect(next.get(Lamp.power) == 3)

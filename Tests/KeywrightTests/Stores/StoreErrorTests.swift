@@ -109,7 +109,7 @@ import Testing
     store.onIssue { _ in }
     for number in 0..<257 {
       store.failNext(StoreError(.full, found: "\(number)"))
-      store[House.rooms] = number
+      store[Key<Root, Int>("rooms", default: 0)] = number
     }
     #expect(store.problems.count == 256)
     #expect(store.problems.first?.found == "1")

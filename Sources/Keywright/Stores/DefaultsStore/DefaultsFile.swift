@@ -50,7 +50,8 @@ final class DefaultsFile: Sendable {
     case .success(let path):
       self.path = path
       core = StoreCore(
-        name: path, place: DefaultsFile.resolved(path), table: table, takesRegistries: true)
+        name: path, place: DefaultsFile.resolved(path), table: table, takesRegistries: true,
+        now: fileSystem.now)
       file = DurableFile(
         path: path, fileSystem: fileSystem, compactsByItself: compactsByItself,
         protection: protection.ofFiles)

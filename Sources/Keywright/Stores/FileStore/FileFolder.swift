@@ -25,10 +25,9 @@ final class FileFolder: Sendable {
     path = try? location.get()
     self.naming = naming
     let (name, place) = (path ?? "files", path.map { DefaultsFile.resolved($0 + "/.") })
-    ownCore =
-      naming == .own
-      ? StoreCore(name: name, place: place)
-      : StoreCore(name: name, place: place, untyped: RawContents.untyped(naming))
+    ownCore = StoreCore(
+      name: name, place: place, untyped: naming == .own ? nil : RawContents.untyped(naming),
+      now: fileSystem.now)
     folder = location.map {
       ValueFolder(path: $0, suffix: naming.suffix, fileSystem: fileSystem)
     }

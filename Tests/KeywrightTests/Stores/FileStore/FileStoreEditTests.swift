@@ -34,7 +34,7 @@ import Testing
     try store.update(lion) { $0 += 1 }
     #expect(store.get(lion) == 11)
     #expect(folder.names == [Self.name, "values.lock"])
-    #expect(store.issues.isEmpty)
+    #expect(store.problems.isEmpty)
   }
 
   @Test("A file that is saved all the time makes a commit busy")

@@ -212,6 +212,6 @@ import Testing
     #expect(try both.read(Album.notes) == "two")
     try both.update(Album.notes) { $0 += "!" }
     #expect(store.get(Album.notes) == "two!")
-    #expect(both.issues.isEmpty)
+    #expect(both.problems.isEmpty)
   }
 }

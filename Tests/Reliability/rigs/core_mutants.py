@@ -483,17 +483,17 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     (STORE + "WriteBatch+Commit.swift", """\
       work.contains(.reserved) ? writes""", """\
       work.contains(.reserved) && !MUTANT("observers are notified of the library's own names") ? writes"""),
-    (STREAMS + "BufferContents.swift", """\
+    (STREAMS + "Buffers.swift", """\
       missed = (count + notification.times, notification.change)
 """, """\
       missed = (count + (MUTANT("a full buffer loses changes uncounted") ? 0 : notification.times), notification.change)
 """),
-    (STREAMS + "BufferContents.swift", """\
+    (STREAMS + "Buffers.swift", """\
     if let count = missed?.count {
 """, """\
     if let count = missed?.count, !MUTANT("changes after missed ones overtake them") || changes.count - taken >= capacity {
 """),
-    (STREAMS + "BufferContents.swift", """\
+    (STREAMS + "Buffers.swift", """\
     taken = core.lastNumber
 """, """\
     taken = MUTANT("a sequence gives a value again that was read already") ? received : core.lastNumber
@@ -562,22 +562,6 @@ sorted(by: { MUTANT("post-commit hooks are called outermost first") ? $0.depth <
     (RUNTIME + "Values/HeldValue.swift", """\
       self.init(0, ShortText.none)""", """\
       self.init(0, MUTANT("a string that is absent is an empty one") ? 0 : ShortText.none)"""),
-    (TABLE + "ValueTable+Releasing.swift", """\
-    if slot.isReleased { slot.revive""", """\
-    if slot.isReleased, !MUTANT("a slot whose memory was given back is used as it is") { slot.revive"""),
-    (TABLE + "ValueTable+Releasing.swift", """\
-      while end < limit, !slot(end)""", """\
-      while end < limit, MUTANT("the memory of slots that are in use is given back") || !slot(end)"""),
-    (TABLE + "ValueTable+Eviction.swift", """\
-    releaseMemory()
-""", """\
-    if !MUTANT("a trim gives no memory back") { releaseMemory() }
-"""),
-    (TABLE + "ValueTable+Eviction.swift", """\
-      var hits = eviction.releasedUses
-""", """\
-      var hits = MUTANT("a trim forgets the uses of the entries that it evicts") ? 0 : eviction.releasedUses
-"""),
     (RUNTIME + "Keys/AnyForm.swift", """\
       return value == value ? false : nil""", """\
       return value == value || MUTANT("a NaN differs from itself") ? false : nil"""),

@@ -77,10 +77,7 @@ extension XMLPropertyListReader {
     position += 1
     guard let scalar = takeEntityName() ?? takeCharacterNumber(), starts(with: ";") else {
       position = start
-      let name = bytes[start...].prefix(12).prefix { $0 != UInt8(ascii: ";") }
-      throw error(
-        "the reference \(String(decoding: name, as: UTF8.self))",
-        expected: "one of XML's own or a character's number")
+      throw error("a \"&\" alone", expected: "\"&amp;\", or another reference that XML has")
     }
     position += 1
     text.append(contentsOf: scalar.utf8)
@@ -257,13 +254,23 @@ extension XMLPropertyListReader {
     }
   }
 
+  /// An error that shows nothing of the file: where a mark is missing, a value may stand in its place.
   func error(_ found: String? = nil, expected: String, at tag: Tag? = nil) -> PropertyListError {
     let offset = tag?.offset ?? position
-    if let found { return PropertyListError(offset: offset, found: found, expected: expected) }
-    let next = bytes[min(offset, bytes.count)..<min(offset + 12, bytes.count)]
-    return PropertyListError(
-      offset: offset,
-      found: next.isEmpty ? "the end of the file" : "\"\(String(decoding: next, as: UTF8.self))\"",
-      expected: expected)
+    let next =
+      switch byte(0) {
+      case nil: "the end of the file"
+      case UInt8(ascii: "<"): starts(with: "</") ? "the end of another element" : "an element"
+      default: "text"
+      }
+    return PropertyListError(offset: offset, found: found ?? next, expected: expected)
+  }
+
+  /// A tag in an error, by its name if that is one of a property list's, however it is written.
+  func shown(_ tag: Tag) -> String {
+    let names = [
+      "plist", "dict", "key", "array", "string", "integer", "real", "true", "false", "date", "data",
+    ]
+    return names.contains(tag.name.lowercased()) ? "<\(tag.name)>" : "another element"
   }
 }

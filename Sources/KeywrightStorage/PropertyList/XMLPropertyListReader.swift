@@ -57,7 +57,7 @@ struct XMLPropertyListReader {
     case "array": return .array(try elements(of: tag, depth: depth))
     case "dict": return .dictionary(try members(of: tag, depth: depth))
     default:
-      throw error("<\(tag.name)>", expected: "an element that property lists have", at: tag)
+      throw error(shown(tag), expected: "an element that property lists have", at: tag)
     }
   }
 
@@ -83,7 +83,7 @@ struct XMLPropertyListReader {
     try skipMiscellany()
     while let keyTag = try openingTag() {
       guard keyTag.name == "key" else {
-        throw error("<\(keyTag.name)>", expected: "<key>", at: keyTag)
+        throw error(shown(keyTag), expected: "<key>", at: keyTag)
       }
       let key = try text(of: keyTag)
       try skipMiscellany()

@@ -50,6 +50,30 @@ struct XMLReadingTests {
   }
 
   @Test(
+    "with a mistake is refused without a word of a value",
+    arguments: ["<", "&", ">", "\0", "<!", "</"])
+  func quiet(_ mistake: String) {
+    let secret = "hush7q9x"
+    let content =
+      "<dict><key>k</key><string>\(secret)</string><key>l</key><integer>1</integer></dict>"
+    var errors = 0
+    for (offset, index) in content.indices.enumerated() {
+      for end in [index, content.index(after: index)] {
+        let damaged = content.replacingCharacters(in: index..<end, with: mistake)
+        do {
+          _ = try Self.read(damaged)
+        } catch {
+          errors += 1
+          let words = "\(error)"
+          let shown = (0...5).map { secret.dropFirst($0).prefix(3) }.filter(words.contains)
+          #expect(shown.isEmpty, "\(offset): \(words)")
+        }
+      }
+    }
+    #expect(errors > 50 || mistake == ">")
+  }
+
+  @Test(
     "is refused where Foundation guesses or crashes",
     arguments: [
       "<dict><key>a</key></dict>", "<dict><string>a</string><true/></dict>", "<array><true/>",

@@ -88,6 +88,19 @@ struct HistoryVerbTests {
         == .init(0, "", "keywright: nothing is different from that time\n"))
   }
 
+  @Test("what a report says is kept stays, however often the store changes after that")
+  func reported() throws {
+    func set(_ value: Int) throws -> BuiltCommand.End {
+      try command.run("set", "player:volume=0.\(value)", "--store", "s.plist")
+    }
+    #expect(try set(1).code == 0)
+    try FileManager.default.removeItem(atPath: command.folder.file("s.plist"))
+    #expect(try set(2).complaints.contains("kept as s.plist.earlier-1"))
+    for value in 3...8 { #expect(try set(value).code == 0) }
+    #expect(try command.run("restore", "1", "--yes", "--store", "s.plist") == .init(0, "", ""))
+    #expect(try command.run("get", "player:volume", "--store", "s.plist").output == "0.1\n")
+  }
+
   @Test("restore brings all values back, or those of some keys")
   func restore() throws {
     try makeStore()

@@ -6,6 +6,11 @@ struct RegistryRecord: Equatable, Sendable {
   /// those, their forms, defaults and former names, the migrations and the release.
   let fingerprint: StoredValue
 
+  /// Whether a name is that of a record.
+  static func isName(of name: StorageString) -> Bool {
+    name.string.utf8.starts(with: Reserved.registry("").string.utf8)
+  }
+
   /// Complexity: O(*n*) in the number of declared keys.
   init(of registry: any KeyRegistry.Type) {
     name = Reserved.registry("\(registry)")

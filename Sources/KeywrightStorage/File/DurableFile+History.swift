@@ -86,7 +86,9 @@ extension DurableFile {
       guard state.isWriting, let store = state.store,
         let members = try? PropertyListDictionary(members)
       else { return }
-      store.place.earlier.keep(members, dated: store.journal?.lastTime, as: kind)
+      // Somebody asked for earlier values, and may want these again.
+      store.place.earlier.keep(
+        members, dated: store.journal?.lastTime, as: kind, alsoFirst: kind == .replaced)
     }
   }
 

@@ -2,6 +2,15 @@ extension DurableFile {
   /// Whether there is a store, or anything else, at the path; of a new store there is only a journal.
   package var exists: Bool { status != nil }
 
+  /// Whether there is neither list nor journal; false where nobody can look.
+  package var isMissing: Bool {
+    (try? Folder(existingAt: folderPath, fileSystem).map { folder throws(SystemError) in
+      let list = try folder.status(of: name)
+      let journal = try folder.status(of: JournalFormat.journalName(for: name))
+      return list == nil && journal == nil
+    } ?? true) ?? false
+  }
+
   /// The status of the list, or of the journal where there is no list; nil also where they cannot be looked at.
   var status: FileStatus? {
     guard let folder = try? Folder(existingAt: folderPath, fileSystem) else { return nil }
@@ -32,7 +41,11 @@ extension DurableFile {
     let lock = try? folder.open(WriterLock.name(for: name))
     var isTaken = false
     if let lock {
-      isTaken = (try? fileSystem.lock(lock.descriptor)) ?? true
+      // Between the commits of others there is a moment to look.
+      var backoff = Backoff(timeout: .milliseconds(100))
+      repeat {
+        isTaken = (try? fileSystem.lock(lock.descriptor)) ?? true
+      } while !isTaken && backoff.wait(fileSystem)
       inspection.isBeingWritten = !isTaken
     }
     defer { if isTaken, let lock { fileSystem.unlock(lock.descriptor) } }
@@ -75,11 +88,12 @@ extension DurableFile {
     var contents = Contents(
       members: [], issues: [], isReadOnly: try refusal(toWriteIn: folder, &state) != nil)
     if case .contents(let members, _)? = store.news.take() { contents.members = members.members }
-    contents.issues = store.takeReports().map(issue)
-    if hasNews || store.list.standing == .unreadable {
+    contents.issues = store.takeReports().map { issue(of: $0, state) }
+    inspection.isListUnreadable = store.list.standing == .unreadable
+    if hasNews || inspection.isListUnreadable {
       let (members, report) = try store.view()
       contents.members = members.members
-      if let report { contents.issues.append(issue(of: report)) }
+      if let report { contents.issues.append(issue(of: report, state)) }
     }
     let tail = store.journal?.tail ?? .clean
     if let journal = store.journal, tail == .damaged {
@@ -93,7 +107,7 @@ extension DurableFile {
     contents.issues += issuesAtOpening(of: try damagedNames(&state), in: folder, &state)
     inspection.opening = .success(contents)
     inspection.lastCommit = store.journal?.lastTime
-    inspection.needsMending = hasNews || tail != .clean || store.list.standing == .unreadable
+    inspection.needsMending = hasNews || tail != .clean || inspection.isListUnreadable
     inspection.isListBehind =
       store.journal.map { store.list.note?.commit != $0.number || $0.number == 0 } ?? false
   }
@@ -120,7 +134,7 @@ extension DurableFile {
   private func condition(ofList inspection: Inspection, _ state: State) -> Inspection.Condition {
     switch inspection.opening {
     case .success(let contents):
-      if state.store?.list.standing != .unreadable { return .inUse }
+      if !inspection.isListUnreadable { return .inUse }
       return .damaged(contents.issues.first?.found ?? "bytes of another kind")
     case .failure(let error):
       // Another of the files may be why opening fails.
@@ -160,6 +174,13 @@ extension DurableFile {
     guard try whileOpen({ $0.store != nil }) else { return }
     if let refusal = try refusal() { throw refusal }
     let turns = Turns(file: self, timeout: timeout)
+    // Another program may be about to give a file its name.
+    let isMaking = try turns.looking { store throws(StorageError) in
+      try store.place.temporaries().contains { name in
+        (try? store.place.folder.status(of: name))?.isChanging(at: store.place.date) ?? false
+      }
+    }
+    if isMaking { fileSystem.pause(.nanoseconds(FileStatus.longestGap)) }
     try turns.writing { store throws(StorageError) in
       guard let journal = try store.look() else {
         // A list that cannot be read is kept aside.
@@ -169,6 +190,10 @@ extension DurableFile {
       try withPath(path) { () throws(SystemError) in
         try quarantineTemporaries(store.place, journal)
       }
+    }
+    // It is kept aside once it was still for a second.
+    if try turns.looking({ $0.list.standing == .unreadable && !$0.isLeftUnreadable }) {
+      fileSystem.pause(.nanoseconds(FileStatus.longestGap))
     }
     try compact(timeout: timeout)
     try flush()
@@ -186,9 +211,10 @@ extension DurableFile {
       guard let file = try folder.open(fileName), try fileSystem.lock(file.descriptor) else {
         continue
       }
-      if try file.status().size == 0 {
+      let status = try file.status()
+      if status.size == 0 {
         folder.discard(fileName)
-      } else {
+      } else if !status.isChanging(at: place.date) {
         _ = try folder.quarantine(fileName, of: name, as: .unfinished)
       }
     }

@@ -1,8 +1,16 @@
 extension DurableFile {
   /// What a store says, for its program.
-  func issue(of report: StoreReport) -> StorageError {
+  func issue(of report: StoreReport, _ state: State) -> StorageError {
+    let hasSecrets = state.history().isSecret != nil
+    func adviceAboutKept(_ name: String?) -> String {
+      let exception = hasSecrets ? ", but for secrets that are gone," : ""
+      return name.map {
+        " The values before\(exception) are kept as \($0): `keywright restore` brings them back."
+      } ?? ""
+    }
     switch report {
-    case .edit(let reports, let kept): return issue(ofEdit: reports, keptAs: kept)
+    case .edit(let reports, let kept):
+      return issue(ofEdit: reports, adviceAboutKept(kept))
     case .reset(let kept):
       return StorageError(
         .overridden, operation: "opening", path: path,
@@ -41,7 +49,9 @@ extension DurableFile {
     }
   }
 
-  private func issue(ofEdit reports: [EditMerge.Report], keptAs kept: String?) -> StorageError {
+  private func issue(
+    ofEdit reports: [EditMerge.Report], _ adviceAboutKept: String
+  ) -> StorageError {
     var error = StorageError(.overridden, operation: "merging", path: path)
     error.expected = "an edit of the present list"
     let names = reports.flatMap { report -> [String] in
@@ -56,7 +66,7 @@ extension DurableFile {
       error.found = "a list of another time, or of another store, which changes \(list)"
       error.advice =
         "The list counts as a whole, as a backup does: compare the values, and set those again that went back."
-        + adviceAboutKept(kept)
+        + adviceAboutKept
     } else if reports.contains(.cameBack) {
       error.found = "the list that was gone when the store began anew, or an edit of it"
       error.expected = "no list"
@@ -69,13 +79,9 @@ extension DurableFile {
       if names.count == 1 { error.member = names[0] }
       error.found = "an edit of \(list) beside commits that changed the same"
       error.advice =
-        "The edit counts: set the values again that are wanted." + adviceAboutKept(kept)
+        "The edit counts: set the values again that are wanted." + adviceAboutKept
     }
     return error
-  }
-
-  private func adviceAboutKept(_ name: String?) -> String {
-    name.map { " The values before are kept as \($0): `keywright restore` brings them back." } ?? ""
   }
 
   /// Reports, once, that no call brings the names in the folder to the disk.

@@ -103,7 +103,7 @@ extension DurableFile {
     let (members, report) = try store.viewNoting()
     _ = store.news.take()
     let reports = store.takeReports() + [report].compactMap(\.self)
-    if !reports.isEmpty { note(reports.map(issue), &state) }
+    if !reports.isEmpty { note(reports.map { issue(of: $0, state) }, &state) }
     return .contents(contents(members, isEdit: true, &state))
   }
 
@@ -120,7 +120,7 @@ extension DurableFile {
   /// Gives the caller what the store found, once.
   func update(from store: StoreFile, _ state: inout State) -> Update? {
     let reports = store.takeReports()
-    if !reports.isEmpty { note(reports.map(issue), &state) }
+    if !reports.isEmpty { note(reports.map { issue(of: $0, state) }, &state) }
     switch store.news.take() {
     case nil: return nil
     case .commits(let commits):

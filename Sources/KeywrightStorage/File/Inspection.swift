@@ -14,6 +14,9 @@ package struct Inspection: Sendable {
   /// under way.
   package var isBeingWritten = false
 
+  /// Whether the list cannot be read.
+  var isListUnreadable = false
+
   /// Whether the list lacks something that was committed.
   package var isListBehind = false
 

@@ -3,6 +3,8 @@ package struct HistoryPolicy: Sendable {
   package enum Rule: Sendable {
     /// If others keep some: for a program that does not know what the values are.
     case asFound
+    /// Those alone that a report names: where nobody keeps others.
+    case reported
     case kept
     /// No more; those that are there stay, without any secret.
     case ended
@@ -51,7 +53,7 @@ struct EarlierLists {
     if rule == .off || rule == .ended { return nil }
     guard let names = try? folder.fileSystem.names(in: folder.descriptor) else { return nil }
     let last = names.compactMap { EarlierList.Place($0, in: place.name)?.number }.max()
-    if rule == .asFound, last == nil, !alsoFirst { return nil }
+    if !alsoFirst, rule == .reported || rule == .asFound && last == nil { return nil }
     return EarlierList.Place(number: (last ?? 0) + 1, kind).fileName(for: place.name)
   }
 
@@ -95,7 +97,8 @@ struct EarlierLists {
       file.descriptor, status.permissions & present.permissions)
   }
 
-  /// Takes secrets that were replaced or removed out of a kept list; the list goes if that fails.
+  /// Takes secrets that were replaced or removed out of a kept list; the list goes if that fails, since nobody knows
+  /// what stands in it.
   private func remove(
     secrets isSecret: (String) -> Bool, otherThan present: PropertyListDictionary,
     from list: EarlierList

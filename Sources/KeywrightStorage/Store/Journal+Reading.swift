@@ -19,9 +19,17 @@ extension Journal {
       try Opened(place.journalName, in: place.folder)
     }
     guard let opened else { return .missing }
+    guard opened.status.kind == .regular else {
+      throw StorageError(
+        .unavailable, operation: "open", path: path, found: opened.status.kind.rawValue,
+        expected: FileStatus.Kind.regular.rawValue, advice: "Choose another path.")
+    }
     return try opened.bytes.reading { bytes throws(StorageError) in
       switch JournalHeader.read(bytes) {
-      case .damaged: return bytes.isZero ? .blank : .damaged
+      case .damaged:
+        // No list that a store wrote gets its name before its journal is on the disk.
+        let isBlank = bytes.isZero && !(list()?.isMarked ?? false)
+        return isBlank ? .blank : .damaged
       case .newer(let version):
         throw StorageError(
           .unavailable, operation: "reading", path: path,

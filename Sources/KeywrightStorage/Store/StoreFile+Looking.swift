@@ -198,8 +198,13 @@ extension StoreFile {
     for case .commit(let commit) in records { news.note([commit]) }
   }
 
-  /// All that a journal says.
+  /// All that a journal says; of a damaged one, what was read beside the list.
   func history(_ journal: Journal) throws(StorageError) -> JournalHistory {
-    try journal.view.history(at: place)
+    if journal.tail == .damaged, case .valid(let found, let history) = try readJournal(),
+      found.header == journal.header
+    {
+      return history
+    }
+    return try journal.view.history(at: place)
   }
 }

@@ -28,7 +28,9 @@ extension StoreFile {
   @discardableResult
   func begin() throws(StorageError) -> Journal {
     // One of which nothing can be read.
-    if let kept = try place.keepJournal() { report(.damaged(keptAs: kept)) }
+    if case .damaged = try readJournal(), let kept = try place.keepJournal() {
+      report(.damaged(keptAs: kept))
+    }
     var members = PropertyListDictionary()
     var note = ListNote.none(after: 0, isEmpty: true)
     let reading = try ListFile.read(place.name, in: place.folder, path: place.path)

@@ -105,8 +105,8 @@ extension StoreFile {
       if !status.isChanging(at: place.date) {
         return .displaced(isState: displaced.note?.holdsAll ?? false)
       }
-      // A long one is not read while others wait for the lock.
-      if status.size > Self.longestReadAtOnce { return nil }
+      // A long one is not read while others wait for the lock, unless it may have a secret that was removed.
+      if status.size > Self.longestReadAtOnce, place.history().isSecret == nil { return nil }
     }
     if temporary == place.temporary(for: note.number), try place.isUnfinished(note) {
       return .draft

@@ -125,8 +125,6 @@ extension StorePlace {
     try call { folder throws(SystemError) in
       guard let file = try folder.open(journalName) else { return nil }
       let bytes = try file.read(limit: JournalFormat.longest, expected: file.status().size)
-      // A power cut left the journal of a store whose first commits had not reached the disk.
-      if bytes.allSatisfy({ $0 == 0 }) { return nil }
       let kept = try folder.freeName(for: journalName, .damaged)
       _ = try folder.create(kept, with: bytes, like: model)
       return kept

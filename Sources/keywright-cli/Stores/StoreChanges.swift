@@ -157,7 +157,9 @@ extension StoreLocation {
       url: URL(fileURLWithPath: path), durability: .durable, watching: .never)
     store.onIssue { if $0.isForPeople { StandardError.write(complaint("\($0)")) } }
     if case .unavailable(let error) = store.status { throw error }
-    if let catalog { store.keepNoSecrets(catalog.isSecret) }
+    if let catalog, catalog.keys.contains(where: \.isSecret) {
+      store.keepNoSecrets(catalog.isSecret)
+    }
     let result = try body(store)
     store.close()
     return result

@@ -157,11 +157,8 @@ struct StoreLocation: Sendable {
   /// Whether the store is a property list.
   var isFile: Bool { cluster == nil && secrets == nil }
 
-  /// Whether there is a store, or anything else, at the path.
-  var exists: Bool {
-    if !isFile { return true }
-    return DurableFile(path: path).exists
-  }
+  /// Whether there is a store, or anything else, at the path, or something that cannot be looked at.
+  var exists: Bool { !isFile || !DurableFile(path: path).isMissing }
 
   /// The messages about the store: how it was found, and which other users own or reach it.
   var notes: String {

@@ -73,6 +73,78 @@ struct InspectionTests {
     }
   }
 
+  @Test(
+    "says of a list that was damaged a moment ago that it is, and keeps it aside when it is asked to mend"
+  )
+  func damagedJustNow() throws {
+    let folder = TemporaryFolder()
+    let disk = FaultyFileSystem()
+    let path = folder.file("s")
+    let file = DurableFile(path: path, fileSystem: disk)
+    try file.set(["a": .integer(1)])
+    try file.flush(compacting: true)
+    _ = try folder.write("{}", to: "s")
+    let found = try DurableFile(path: path, fileSystem: disk).inspect()
+    #expect(found.needsMending)
+    #expect(found.files.first { $0.role == .list }?.condition != .inUse)
+    try DurableFile(path: path, fileSystem: disk).mend(timeout: .seconds(1))
+    #expect(folder.read("s.damaged-1") == Array("{}".utf8))
+    let mended = try DurableFile(path: path, fileSystem: disk).inspect()
+    #expect(!mended.needsMending)
+    #expect(try mended.opening.get().members.map(\.value) == [.integer(1)])
+  }
+
+  @Test(
+    "says of a journal that was emptied that it is damaged, unless no list can be of a store with one"
+  )
+  func emptied() throws {
+    for bytes in [[UInt8](), [UInt8](repeating: 0, count: 4_096)] {
+      let folder = TemporaryFolder()
+      let file = DurableFile(path: folder.file("s"))
+      try file.set(["a": .integer(1)])
+      file.close()
+      _ = try folder.write(bytes, to: "s.journal")
+      let found = try DurableFile(path: folder.file("s")).inspect()
+      #expect(found.needsMending)
+      #expect(try found.opening.get().damage?.code == .corrupt)
+      let next = DurableFile(path: folder.file("s"))
+      let contents = try next.open()
+      #expect(contents.members.map(\.value) == [.integer(1)])
+      #expect(contents.issues.contains { $0.code == .corrupt })
+      try next.set(["a": .integer(2)])
+      #expect(folder.read("s.journal.damaged-1") == bytes)
+      // What a power cut leaves of a store whose first commit had not reached the disk.
+      let new = TemporaryFolder()
+      _ = try new.write(bytes, to: "s.journal")
+      #expect(try !DurableFile(path: new.file("s")).inspect().needsMending)
+    }
+  }
+
+  @Test("does not take a pipe or a device for a journal", arguments: [true, false])
+  func foreignJournal(isPipe: Bool) throws {
+    let folder = TemporaryFolder()
+    try DurableFile(path: folder.file("s")).set(["a": .integer(1)])
+    try FileManager.default.removeItem(atPath: folder.file("s.journal"))
+    let path = folder.file("s.journal")
+    guard isPipe ? mkfifo(path, 0o600) == 0 : mknod(path, S_IFCHR | 0o600, 0x103) == 0 else {
+      try #require(getuid() != 0)
+      return
+    }
+    let file = DurableFile(path: folder.file("s"))
+    #expect(throws: StorageError.self) { try file.inspect().opening.get() }
+    #expect(throws: StorageError.self) { try file.set(["a": .integer(2)]) }
+    #expect(folder.read("s.journal.damaged-1") == nil)
+  }
+
+  @Test("does not take a folder that nobody can look into for one without a store")
+  func unreachable() {
+    let folder = TemporaryFolder()
+    let locked = FaultyFileSystem { _, operation in operation == .open ? EACCES : nil }
+    #expect(!DurableFile(path: folder.file("s"), fileSystem: locked).isMissing)
+    #expect(DurableFile(path: folder.file("s")).isMissing)
+    #expect(DurableFile(path: folder.file("none/s")).isMissing)
+  }
+
   @Test("says that another holds the lock, and then does not mend")
   func held() throws {
     let folder = TemporaryFolder()

@@ -124,6 +124,27 @@ struct SecretSearchTests {
     }
   }
 
+  @Test("are gone from a list that is too long to be read while others wait")
+  func long() throws {
+    let folder = TemporaryFolder()
+    func file() -> DurableFile {
+      let file = DurableFile(path: folder.file("s"))
+      file.keepHistory { .init(.ended) { $0 == "secret" } }
+      return file
+    }
+    let first = file()
+    try first.set(["k": .data([UInt8](repeating: 1, count: 2 << 20)), "secret": .string("hush")])
+    first.close()
+    let second = file()
+    var mirror = Mirror()
+    mirror.adopt(try second.open())
+    try mirror.commit([("secret", nil)], to: second)
+    second.close()
+    for name in folder.names {
+      #expect(!(folder.read(name) ?? []).contains(Array("hush".utf8)), "\(name)")
+    }
+  }
+
   /// A machine on which a kept list gets no new content, so that it goes with its secret.
   private final class Careless: Machine, @unchecked Sendable {
     // `@unchecked`: no state of its own.

@@ -263,11 +263,13 @@ import Testing
     let disk = MemoryFileSystem(files: files)
     disk.pause(.seconds(5))
     let read = Self.number(try Self.store(disk, numbersFrom: 1 << 40).open())
+    let viewed = Self.number(try Self.store(disk, numbersFrom: 1 << 40).store.view().members)
     let store = try Self.store(disk, numbersFrom: 1 << 41)
     try store.takeInEdits()
     try store.tidy()
     try store.publish()
     let written = Self.number(try Self.store(disk, numbersFrom: 1 << 42).open())
+    #expect(viewed == written, "A program that may not write sees what one that may goes on with.")
     return (read, written, store.reports)
   }
 

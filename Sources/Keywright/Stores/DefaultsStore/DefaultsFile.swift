@@ -12,7 +12,7 @@ final class DefaultsFile: Sendable {
   /// Keeps the file's entry among those that are open, if it has one.
   private let place: OpenPlace?
   let condition: Condition
-  let historyChoice = HistoryChoice()
+  let historyChoice: HistoryChoice
   private let watching = Protected(Watch())
 
   private let postponed = Protected(Postponed())
@@ -46,6 +46,9 @@ final class DefaultsFile: Sendable {
   ) {
     self.place = place
     table = ValueTable()
+    historyChoice = HistoryChoice { [table] in
+      table.members().contains { RegistryRecord.isName(of: $0.name) }
+    }
     switch location {
     case .success(let path):
       self.path = path

@@ -17,9 +17,13 @@ final class HistoryChoice: Sendable {
   }
 
   private let state = Protected(State())
+  /// Whether the store has the record of a program that keeps lists.
+  private let hasRecords: @Sendable () -> Bool
 
   /// Whether a commit has to record registries, to be known without a lock.
   private let hasNewRegistries = Atomic(false)
+
+  init(hasRecords: @escaping @Sendable () -> Bool) { self.hasRecords = hasRecords }
 
   /// Takes over what a new handle asks for.
   func note(_ history: DefaultsStore.History, _ registries: [any KeyRegistry.Type]) {
@@ -50,7 +54,7 @@ final class HistoryChoice: Sendable {
   var policy: HistoryPolicy {
     state.withLock { state in
       if let policy = state.policy { return policy }
-      let policy = HistoryChoice.policy(state)
+      let policy = policy(state)
       state.policy = policy
       return policy
     }
@@ -84,18 +88,18 @@ final class HistoryChoice: Sendable {
     state.registries.flatMap { $0.allKeys }.filter { $0.sensitivity == .secret }
   }
 
-  private static func policy(_ state: State) -> HistoryPolicy {
+  private func policy(_ state: State) -> HistoryPolicy {
     let rule: HistoryPolicy.Rule =
       switch state.wish {
       case .off: .off
       case .kept: .kept
       case .automatic, nil:
         if state.registries.isEmpty {
-          .asFound
+          hasRecords() ? .asFound : .reported
         } else {
-          declaredSecrets(state).isEmpty ? .kept : .ended
+          HistoryChoice.declaredSecrets(state).isEmpty ? .kept : .ended
         }
       }
-    return .init(rule, secrets: isSecret(state))
+    return .init(rule, secrets: HistoryChoice.isSecret(state))
   }
 }

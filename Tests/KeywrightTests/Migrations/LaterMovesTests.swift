@@ -34,6 +34,18 @@ private enum Radio: Namespace {
     { _ in Layers([.readingAndWriting(MemoryStore())]) },
   ]
 
+  @Test("is put back under its former name, of a pair whose other store refuses")
+  func pair() throws {
+    let (store, other) = (MemoryStore(), FaultyStore("other"))
+    let pair = zip(store.slot(Radio.both), other.slot(Radio.new))
+    try pair.set((1, 2))
+    #expect(try store.storedKeys() == ["radio:loudness"])
+    other.fail(at: .write)
+    let error = #expect(throws: StoreError.self) { try pair.set((3, 4)) }
+    #expect(error?.code != .uncertain)
+    #expect(pair.get() == (1, 2) && store.get(Radio.old) == 1)
+  }
+
   @Test(
     "is written where older programs find it, and read where later ones put it",
     arguments: 0..<4)

@@ -1,7 +1,7 @@
 /// Two commits, to two stores, of which both take effect or none.
 @usableFromInline
 struct PairedCommits {
-  /// A value that the first commit writes.
+  /// A value that the first commit may write.
   @usableFromInline
   struct Target {
     let store: any Store
@@ -14,7 +14,7 @@ struct PairedCommits {
     let written: StoredValue?
   }
 
-  /// The values of the first commit.
+  /// The values of the first commit; there is one at least.
   let first: [Target]
   /// The name of the second commit's store, for messages.
   let second: String
@@ -26,19 +26,18 @@ struct PairedCommits {
   func make(
     _ writeFirst: () throws(StoreError) -> Void, then writeSecond: () throws(StoreError) -> Void
   ) throws(StoreError) {
-    var before: [StoredValue?] = []
-    for target in first { before.append(try target.store.stored(target.name)) }
+    let before = try values()
     try writeFirst()
     var written: [Written] = []
-    for (target, before) in zip(first, before) {
-      let now = try target.store.stored(target.name)
-      written.append(Written(target: target, before: before, written: now))
-    }
     do throws(StoreError) {
+      written = zip(zip(first, before), try values()).map { pair, now in
+        Written(target: pair.0, before: pair.1, written: now)
+      }
       try writeSecond()
     } catch {
-      let remaining = written.filter { !$0.putBack() }
-      guard let target = remaining.first?.target else { throw error }
+      // Without what was written nothing can be put back.
+      let remaining = written.isEmpty ? first : written.filter { !$0.putBack() }.map(\.target)
+      guard let target = remaining.first else { throw error }
       throw StoreError(
         .uncertain, storageString: target.name.string, operation: "commit",
         expected: "both stores written or none",
@@ -46,11 +45,20 @@ struct PairedCommits {
         advice: "Write again once both stores can be written.", underlying: error)
     }
   }
+
+  /// The values of the first commit as they are now.
+  private func values() throws(StoreError) -> [StoredValue?] {
+    var values: [StoredValue?] = []
+    for target in first { values.append(try target.store.stored(target.name)) }
+    return values
+  }
 }
 
 extension PairedCommits.Written {
   /// Stores the value before the commit again, unless another commit has changed the value since.
   func putBack() -> Bool {
+    // Values that have no stored form, as in a cache, are forgotten.
+    if before == written, before != nil { return true }
     let (store, name) = (target.store, target.name)
     let layers = Layers([.writing(store)], name: store.core.name)
     do {

@@ -16,7 +16,8 @@ protocol SlotAccess<Value>: AnyObject, Sendable {
   func changes(buffer: Int) -> ObservedSequence<ChangeEvent<Value>>
   var core: StoreCore { get }
 
-  /// The values that a commit of the slot writes.
+  /// The values that a commit of the slot may write: that of the key, first, and those of former names under which it
+  /// stays for now.
   var targets: [PairedCommits.Target] { get }
   func get(in transaction: borrowing Transaction) throws(StoreError) -> Value
   func set(_ value: Value?, in transaction: inout Transaction) throws(StoreError)
@@ -59,7 +60,7 @@ final class KeyAccess<S: Store, K: KeyType>: SlotAccess {
 
   @usableFromInline
   var targets: [PairedCommits.Target] {
-    [PairedCommits.Target(store: store, name: key.key.storageString)]
+    ([key.key.storageString] + key.key.standbyStrings).map { .init(store: store, name: $0) }
   }
 
   @usableFromInline

@@ -13,11 +13,18 @@ struct ValueVerbsTests {
   init() throws { command = try BuiltCommand() }
 
   @Test(
-    "A change that would be refused is refused with --dry-run too", arguments: ["set", "unset"])
-  func refusedTrial(verb: String) throws {
+    "A change that would be refused is refused with --dry-run too",
+    arguments: [
+      "set player:volume=1 --store ./s.plist", "unset player:volume --store ./s.plist",
+      "unset --all --yes --store ./s.plist",
+      "set player:volume=1 --because x --store ./new.plist",
+      "set player:volume=1 --because x --here --store secrets:org.example.none",
+      "set player:volume=1 player:theme=dark --here --store secrets:org.example.none",
+    ])
+  func refusedTrial(line: String) throws {
     let command = try BuiltCommand()
     _ = try command.folder.write("bplist00 is no list", to: "s.plist")
-    let words = [verb, verb == "set" ? "player:volume=1" : "player:volume", "--store", "./s.plist"]
+    let words = line.split(separator: " ").map(String.init)
     let (end, trial) = (
       try command.run(arguments: words), try command.run(arguments: words + ["--dry-run"])
     )

@@ -77,12 +77,13 @@ struct BrowseFilter: Equatable, Sendable {
   var search = ""
   var isChanged = false
   var hasProblem = false
-  /// The prefix of a namespace.
+  /// The prefix of a namespace; empty for the keys that have none.
   var namespace: String?
 
   func shows(_ row: BrowseRow) -> Bool {
     if isChanged, !row.isChanged { return false }
     if hasProblem, !row.hasProblem { return false }
+    if namespace == "" { return row.key.prefix.isEmpty }
     if let namespace { return row.key.namespaces.contains { $0.prefix == namespace } }
     return true
   }
@@ -91,7 +92,7 @@ struct BrowseFilter: Equatable, Sendable {
   var words: String {
     let words = [
       isChanged ? "changed" : nil, hasProblem ? "problems" : nil,
-      namespace.map { "in \(printable($0))" },
+      namespace.map { $0.isEmpty ? "in no namespace" : "in \(printable($0))" },
       search.isEmpty ? nil : "\u{201C}\(printable(search))\u{201D}",
     ]
     return words.compactMap(\.self).joined(separator: ", ")

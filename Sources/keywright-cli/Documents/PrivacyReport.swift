@@ -10,7 +10,7 @@ enum PrivacyReport {
     let counts = Sensitivity.allCases.reversed().map { level in
       "\(keys.count { $0.lifecycle.sensitivity == level }) \(level.rawValue)"
     }
-    text += "\(keys.count) keys: \(counts.joined(separator: ", ")).\n"
+    text += "\(counted(keys.count, "key")): \(counts.joined(separator: ", ")).\n"
     for level in Sensitivity.allCases.reversed() {
       let keys = keys.filter { $0.lifecycle.sensitivity == level }
       if keys.isEmpty { continue }

@@ -22,12 +22,12 @@ enum KeyOutput {
     let ink = Ink.ofOutput
     let rows = states.map { state in
       let value = state.text(reveal: reveal).map { "=" + LineText.text($0) } ?? ""
-      return (state: state, name: LineText.name(state.key.storageString), value: value)
+      let name = LineText.name(state.key.storageString)
+      return (state: state, name: name, value: value, cells: CellWidth.of(name + value))
     }
-    let width = min(56, rows.map { $0.name.count + $0.value.count }.max() ?? 0)
+    let width = min(56, rows.map(\.cells).max() ?? 0)
     return rows.map { row in
-      let space = String(
-        repeating: " ", count: max(0, width - row.name.count - row.value.count) + 2)
+      let space = String(repeating: " ", count: max(0, width - row.cells) + 2)
       let color: Ink.Color = row.state.source == .unreadable ? .red : .faint
       var source = row.state.source.rawValue
       if let remark = row.state.migrationRemark { source += ", " + printable(remark) }

@@ -28,10 +28,7 @@ struct SecretsLocation: Sendable {
 
   /// Stores one value, or removes it: an item is one key's.
   func commit(_ changes: [StoreChange]) throws {
-    guard changes.count == 1, let change = changes.first else {
-      throw Arguments.Refusal(
-        reason: "the store of secrets changes one key at a time; \(changes.count) are named")
-    }
+    guard let change = changes.first else { return }
     let item = Key<Root, String?>(
       StorageString(change.key.storageString), descriptor: KeyDescriptor(sensitivity: .secret))
     let store = store

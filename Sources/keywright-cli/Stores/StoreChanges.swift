@@ -100,12 +100,12 @@ struct StoreChanges {
   /// - Parameter live: The store, if it is open already.
   mutating func commit(_ catalog: SchemaCatalog, through live: LiveStore? = nil) throws {
     if changes.isEmpty { return }
-    if options.contains(Self.trial.name) {
-      // A store of secrets takes one key at a time, and is asked for nothing else.
-      if location.secrets == nil { try location.refuseChanges() }
-      return
+    try location.refuse(reason: reason)
+    if options.contains(Self.trial.name) { return try location.refuseChanges(of: changes.count) }
+    if let secrets = location.secrets {
+      try location.refuseChanges(of: changes.count)
+      return try secrets.commit(changes)
     }
-    if let secrets = location.secrets { return try secrets.commit(changes) }
     let isNew = !location.exists
     try location.write(because: reason, catalog, through: live) { try commit(to: $0) }
     if isNew { creationNote = location.creationNote }
@@ -147,9 +147,7 @@ extension StoreLocation {
     if let cluster {
       return try cluster.open { try body(reason.map($0.because) ?? $0) }
     }
-    if reason != nil {
-      throw Arguments.Refusal(reason: "\(path) has no log for a reason; a store on etcd has one")
-    }
+    try refuse(reason: reason)
     if let secrets { return try body(secrets.store) }
     Progress.note("waiting for the store, which another program may be writing")
     try refuseDamage()

@@ -98,11 +98,21 @@ struct StoreLocation: Sendable {
     }
   }
 
-  /// Refuses a store that would refuse a commit of several keys, before a person begins to change values.
-  func refuseChanges() throws {
+  /// Refuses a reason that no log takes.
+  func refuse(reason: String?) throws(Arguments.Refusal) {
+    if reason == nil || cluster != nil { return }
+    throw Arguments.Refusal(reason: "\(path) has no log for a reason; a store on etcd has one")
+  }
+
+  /// Refuses a store that would refuse a commit, before a person is asked or begins to change values.
+  ///
+  /// - Parameter count: The number of keys that change; nil for any.
+  func refuseChanges(of count: Int? = nil) throws {
     if secrets != nil {
+      if count == 1 { return }
       throw Arguments.Refusal(
-        reason: "the store of secrets changes one key at a time: `keywright set KEY -`")
+        reason: "the store of secrets changes one key at a time"
+          + (count.map { "; \($0) are named" } ?? ": `keywright set KEY -`"))
     }
     if let cluster {
       return try cluster.open { store in

@@ -33,7 +33,6 @@ final class Progress: Sendable {
     shared.state.withLock { $0.work = work }
   }
 
-  /// Wipes the line: before other output, a question, or a verb that lasts for ever.
   /// Runs a body that may read what a person types, with nothing printed between the lines.
   static func silent<Result>(
     whileTyping paths: [String], _ body: () throws -> Result
@@ -44,6 +43,7 @@ final class Progress: Sendable {
     return try body()
   }
 
+  /// Wipes the line: before other output, a question, or a verb that lasts for ever.
   static func pause() {
     shared.state.withLock { state in
       state.isPaused = true

@@ -59,6 +59,7 @@ enum Restore: Verb {
       + secrets.map { ($0, "a secret that was replaced leaves the earlier values") })
       .map { note("`\($0.0)` stays as it is: \($0.1)") }.joined()
     let reveal = arguments.flags.contains(KeyOutput.reveal.name)
+    if !difference.entries.isEmpty { try location.refuseChanges() }
     let isJSON = arguments.flags.contains("json")
     let text = difference.text(reveal: reveal)
     let output = isJSON ? difference.document(reveal: reveal).text() + "\n" : text

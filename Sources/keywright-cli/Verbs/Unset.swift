@@ -56,6 +56,7 @@ enum Unset: Verb {
     let stored = keys.map(\.storageString)
     let asksFirst = !names.allSatisfy { catalog.owner(of: $0) != nil } || names.isEmpty
     if asksFirst, !keys.isEmpty, !arguments.flags.contains("dry-run") {
+      try location.refuseChanges(of: keys.count)
       let table = KeyOutput.table(keys.map(values.state), reveal: false)
       let question = "Remove \(counted(keys.count, "value"))?"
       if let refusal = Confirmation.refusal(arguments, table, question, past: "removed") {
@@ -78,8 +79,12 @@ enum Unset: Verb {
     let location = try StoreSearch.location(arguments, for: .changing)
     let undeclared = try UndeclaredValues(location, arguments).named(names)
     let notes = Outcome(complaints: location.notes)
-    let isTrial = arguments.flags.contains("dry-run")
-    if undeclared.members.isEmpty || isTrial {
+    if !undeclared.members.isEmpty {
+      try location.refuse(reason: arguments.values[StoreChanges.reason.name])
+      // Of secrets it removes one after another.
+      try location.refuseChanges(of: location.secrets == nil ? nil : 1)
+    }
+    if undeclared.members.isEmpty || arguments.flags.contains("dry-run") {
       return notes + outcomeOfNames(undeclared.names, arguments)
     }
     let question = "Remove \(counted(undeclared.members.count, "value"))?"

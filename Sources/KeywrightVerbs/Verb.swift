@@ -1,3 +1,5 @@
+import KeywrightSchema
+
 /// A verb of the command, in a file of its own.
 package protocol Verb: SendableMetatype {
   /// The description from which help, refusals of arguments and completions are made.
@@ -48,3 +50,11 @@ package enum ExitCode: Int32 {
 
 /// A request that cannot be fulfilled, in words that are safe to print; the exit code is 1.
 package protocol VerbRefusal: Error, CustomStringConvertible {}
+
+/// A refusal of which nothing but the reason is asked.
+package struct PlainRefusal: VerbRefusal, Equatable {
+  package let reason: String
+  package var description: String { printable(reason) }
+
+  package init(reason: String) { self.reason = reason }
+}

@@ -41,7 +41,7 @@ struct CaseTextTests {
       let number = DynamicTypes.reserve(1)
       DynamicTypes.define(
         number,
-        as: DynamicTypes.Enumeration(
+        as: .enumeration(.init(
           cases: cases.map { ($0.name, stored($0.raw)) },
           former: former.filter { isRaw($0.text) }.compactMap { item in
             raw(item.name).map {
@@ -50,7 +50,7 @@ struct CaseTextTests {
           },
           formerNames: former.filter { !isRaw($0.text) }.compactMap { item in
             raw(item.name).map { (item.text, $0) }
-          }, keepsUnknown: false))
+          }, keepsUnknown: false)))
       return areTexts
         ? DynamicTypes.enumeration(number, of: String.self).textForm
         : DynamicTypes.enumeration(number, of: Int.self).textForm

@@ -188,9 +188,7 @@ struct BrowseSession {
 
   private var outcome: Outcome {
     guard arguments.flags.contains("json") else { return Outcome() }
-    let entries = stored.map {
-      StoreDifference.Entry(name: $0.key.storageString, key: $0.key, old: $0.old, new: $0.new)
-    }
+    let entries = stored.map { StoreDifference.Entry($0.key, old: $0.old, new: $0.new) }
     let document = StoreDifference(entries).document(reveal: state.settings.reveals)
     return Outcome(output: document.text() + "\n")
   }

@@ -34,15 +34,13 @@ struct CatalogKey: Sendable {
   /// The storage strings under which the program looks for the value: its own, and former ones where values
   /// stay for now.
   var heldStrings: [String] {
-    guard model.movesLater else { return [storageString] }
-    let components = String(
-      decoding: storageString.utf8.dropFirst(model.storageString.utf8.count), as: UTF8.self)
-    return [storageString] + model.formerKeys.map { $0 + components }
+    [storageString] + (model.movesLater ? namesBefore : [])
   }
 
   /// The storage strings from which the program brings a value along when it opens a store, the newest first.
-  var formerStrings: [String] {
-    if model.movesLater { return [] }
+  var formerStrings: [String] { model.movesLater ? [] : namesBefore }
+
+  private var namesBefore: [String] {
     let components = String(
       decoding: storageString.utf8.dropFirst(model.storageString.utf8.count), as: UTF8.self)
     return model.formerKeys.map { $0 + components }

@@ -15,9 +15,9 @@ struct CatalogTypes: Sendable {
     for (index, type) in types.enumerated() {
       switch type.kind {
       case .enumeration(let cases, _):
-        DynamicTypes.define(first + index, as: enumeration(type, cases))
+        DynamicTypes.define(first + index, as: .enumeration(enumeration(type, cases)))
       case .structure(let fields):
-        DynamicTypes.define(first + index, as: fields.map(field))
+        DynamicTypes.define(first + index, as: .structure(fields.map(field)))
       }
     }
   }
@@ -125,11 +125,8 @@ extension CatalogKey {
   }
 
   var sensitivity: KeyDescription.Sensitivity {
-    switch model.lifecycle.sensitivity {
-    case .public: .public
-    case .private: .private
-    case .secret: .secret
-    }
+    // Of a word that the runtime did not know nothing would be shown.
+    KeyDescription.Sensitivity(rawValue: model.lifecycle.sensitivity.rawValue) ?? .secret
   }
 }
 

@@ -60,11 +60,11 @@ struct SchemaCatalog: Sendable {
   func key(named name: String) throws(UnknownName) -> CatalogKey {
     if let key = owner(of: name) { return key }
     if let key = declared(name) {
-      throw UnknownName(reason: "`\(name)` is a family of keys: \(key.pattern)", name: name)
+      throw UnknownName(reason: "`\(name)` is a family of keys: \(key.pattern)")
     }
     if let family = family(around: name) {
       throw UnknownName(
-        reason: "`\(name)` is no key of the family \(family.pattern)", name: name)
+        reason: "`\(name)` is no key of the family \(family.pattern)")
     }
     if let key = keys.first(where: { key in
       key.model.migrate != nil
@@ -72,20 +72,18 @@ struct SchemaCatalog: Sendable {
     }) {
       throw UnknownName(
         reason:
-          "`\(name)` is `\(key.storageString)` now, \(withArticle(key.typeText)); only the program can make one of an earlier value: give `\(key.storageString)` a value of today's type",
-        name: name)
+          "`\(name)` is `\(key.storageString)` now, \(withArticle(key.typeText)); only the program can make one of an earlier value: give `\(key.storageString)` a value of today's type")
     }
     if !keys(inNamespace: name).isEmpty {
       throw UnknownName(
-        reason: "`\(name)` is a namespace; `keywright list \(name)` lists its keys", name: name)
+        reason: "`\(name)` is a namespace; `keywright list \(name)` lists its keys")
     }
     let names = keys.map(\.storageString) + namespaces
     let meant =
       KeywrightSchema.SpellingSuggestion.nearest(to: name, among: names)
       ?? KeywrightSchema.SpellingSuggestion.completion(of: name, among: names)
     throw UnknownName(
-      reason: "no schema declares `\(name)`" + (meant.map { "; did you mean `\($0)`?" } ?? ""),
-      name: name)
+      reason: "no schema declares `\(name)`" + (meant.map { "; did you mean `\($0)`?" } ?? ""))
   }
 
   /// The key of a storage string; nil for a family itself.
@@ -198,7 +196,6 @@ struct SchemaCatalog: Sendable {
 /// A name that no schema has.
 struct UnknownName: VerbRefusal, Equatable {
   var reason: String
-  var name: String
   var description: String { printable(reason) }
 }
 

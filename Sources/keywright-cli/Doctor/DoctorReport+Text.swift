@@ -45,9 +45,7 @@ extension DoctorReport {
     case .failure(let error): return "Opening it fails: \(error.sentence)"
     case .success(let contents):
       if inspection.isMissing { return nil }
-      var text =
-        "Opening it gives \(contents.valueCount) "
-        + (contents.valueCount == 1 ? "value" : "values")
+      var text = "Opening it gives \(counted(contents.valueCount, "value"))"
       if contents.isReadOnly { text += ", for reading only" }
       if contents.issues.isEmpty { return text + "." }
       return text + ", and reports:\n"

@@ -71,13 +71,7 @@ struct DoctorReport {
 extension Inspection.StoreFile {
   /// The finding about the file, in words.
   var finding: String {
-    let count = commits.count
-    let commits =
-      switch count {
-      case 0: ""
-      case 1: ", 1 commit"
-      default: ", \(count) commits"
-      }
+    let commits = commits.isEmpty ? "" : ", " + counted(commits.count, "commit")
     return switch (role, condition) {
     case (.journal, .inUse):
       "in use" + (commits.isEmpty ? ", no commits" : commits)

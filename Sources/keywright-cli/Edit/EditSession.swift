@@ -198,11 +198,7 @@ struct EditSession {
 
   private func difference(_ changes: [EditedValues.Change]) -> StoreDifference {
     StoreDifference(
-      changes.map { change in
-        StoreDifference.Entry(
-          name: change.key.storageString, key: change.key, old: base[change.key],
-          new: change.value)
-      })
+      changes.map { StoreDifference.Entry($0.key, old: base[$0.key], new: $0.value) })
   }
 
   // MARK: Ends
@@ -219,8 +215,8 @@ struct EditSession {
 
   private func outcome(_ difference: StoreDifference) -> Outcome {
     Outcome(
-      output: arguments.flags.contains("json")
-        ? difference.document(reveal: true).text() + "\n" : difference.text(reveal: true))
+      output: arguments.output(
+        difference.document(reveal: true), or: difference.text(reveal: true)))
   }
 
   private func end(
@@ -229,7 +225,7 @@ struct EditSession {
     if !isKept { file.remove() }
     let place = isKept ? "; the text is in \(printable(path: file.path))" : ""
     return Outcome(
-      output: arguments.flags.contains("json") ? "[]\n" : "",
+      output: arguments.output(.array([]), or: ""),
       complaints: complaint("\(words)\(words: place)"), code: code)
   }
 }

@@ -43,12 +43,12 @@ struct ManifestEdit {
   /// Edits a manifest.
   ///
   /// - Parameter target: The name of the target; nil for the only one that is no test.
-  init(_ manifest: String, target name: String?, _ dependency: Dependency) throws(ManifestRefusal) {
+  init(_ manifest: String, target name: String?, _ dependency: Dependency) throws(PlainRefusal) {
     let source = ManifestSource(manifest)
     guard let package = source.call(of: "Package"), let targets = package["targets"],
       let list = source.array(targets)
     else {
-      throw ManifestRefusal(
+      throw PlainRefusal(
         reason: "no `targets: […]` was found in Package.swift; add a target first")
     }
     let chosen = try Self.target(name, among: list.arguments.compactMap(source.call), source)
@@ -83,27 +83,21 @@ struct ManifestEdit {
   private static func target(
     _ wanted: String?, among calls: [(name: String, list: ManifestSource.List)],
     _ source: ManifestSource
-  ) throws(ManifestRefusal) -> (name: String, list: ManifestSource.List) {
+  ) throws(PlainRefusal) -> (name: String, list: ManifestSource.List) {
     let targets = calls.filter { ["target", "executableTarget"].contains($0.name) }
       .compactMap { call in source.string(call.list["name"]).map { (name: $0, list: call.list) } }
     let names = targets.map(\.name)
     guard let wanted else {
       if targets.count == 1 { return targets[0] }
-      throw ManifestRefusal(
+      throw PlainRefusal(
         reason: "--target says which of the targets gets keys: \(names.joined(separator: ", "))")
     }
     if let found = targets.first(where: { $0.name == wanted }) { return found }
     let meant = SpellingSuggestion.nearest(to: wanted, among: names)
-    throw ManifestRefusal(
+    throw PlainRefusal(
       reason: "Package.swift has no target `\(wanted)`"
         + (meant.map { "; did you mean `\($0)`?" } ?? ""))
   }
-}
-
-/// A manifest that cannot be edited safely.
-struct ManifestRefusal: VerbRefusal, Equatable {
-  var reason: String
-  var description: String { printable(reason) }
 }
 
 /// Inserts into a manifest, in the style of its lines.
@@ -137,15 +131,15 @@ private struct Editor {
   mutating func add(
     _ element: String, toArray label: String, of call: ManifestSource.List,
     unless isThere: (String) -> Bool, after argument: ManifestSource.Argument?
-  ) throws(ManifestRefusal) {
+  ) throws(PlainRefusal) {
     guard let existing = call[label] else {
       guard let argument else {
-        throw ManifestRefusal(reason: "`\(label): […]` finds no place in Package.swift")
+        throw PlainRefusal(reason: "`\(label): […]` finds no place in Package.swift")
       }
       return add("\(label): [\(element)]", after: argument, in: call)
     }
     guard let list = source.array(existing) else {
-      throw ManifestRefusal(
+      throw PlainRefusal(
         reason: "`\(label):` in Package.swift is no plain array; add to it: \(element)")
     }
     if isThere(source.text(of: existing)) { return }

@@ -1,6 +1,7 @@
 import Foundation
 import KeywrightEvolution
 import KeywrightSchema
+import KeywrightVerbs
 
 /// The files by which a package gets keys, before and after.
 struct PackageSetup {
@@ -66,7 +67,7 @@ struct PackageSetup {
       if firstKey == nil { throw SchemaFault(diagnostics: checked.diagnostics) }
       // The file is not there, so no place in it helps.
       let reason = checked.diagnostics.first.map { ": \($0.message.text)" } ?? ""
-      throw ManifestRefusal(
+      throw PlainRefusal(
         reason:
           "`\(namespace)` cannot be the first namespace\(reason); name another with --namespace")
     }
@@ -152,7 +153,7 @@ struct PackageSetup {
     process.waitUntilExit()
     // 127: there is no `swift`.
     if ![0, 127].contains(process.terminationStatus) {
-      throw ManifestRefusal(reason: "SwiftPM cannot read the manifest after the change: \(text)")
+      throw PlainRefusal(reason: "SwiftPM cannot read the manifest after the change: \(text)")
     }
   }
 }

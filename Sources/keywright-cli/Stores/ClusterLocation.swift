@@ -12,14 +12,7 @@ struct ClusterLocation: Sendable {
   let endpoints: [String]
   let prefix: String
   private let credentials: EtcdCredentials?
-  private let files: Files
-
-  /// The files of the certificates.
-  private struct Files: Sendable {
-    var authority: String?
-    var certificate: String?
-    var privateKey: String?
-  }
+  private let options: EtcdOptions
 
   /// Whether a person names a cluster.
   static func isNamed(_ name: String) -> Bool {
@@ -57,9 +50,12 @@ struct ClusterLocation: Sendable {
     }
     prefix = String(path)
     let environment = ProcessInfo.processInfo.environment
-    files = Files(
-      authority: environment["ETCDCTL_CACERT"], certificate: environment["ETCDCTL_CERT"],
-      privateKey: environment["ETCDCTL_KEY"])
+    var options = EtcdOptions()
+    options.author = "\(NSUserName()) on \(ProcessInfo.processInfo.hostName), by keywright"
+    options.authorityFile = environment["ETCDCTL_CACERT"]
+    options.certificateFile = environment["ETCDCTL_CERT"]
+    options.privateKeyFile = environment["ETCDCTL_KEY"]
+    self.options = options
     credentials = try Self.credentials(environment)
   }
 
@@ -92,11 +88,6 @@ struct ClusterLocation: Sendable {
   /// - Parameter keys: Keys whose values have a greatest age.
   func connected(_ keys: [AnyKey] = []) -> EtcdStore {
     Progress.note("waiting for the cluster")
-    var options = EtcdOptions()
-    options.author = "\(NSUserName()) on \(ProcessInfo.processInfo.hostName), by keywright"
-    options.authorityFile = files.authority
-    options.certificateFile = files.certificate
-    options.privateKeyFile = files.privateKey
     let store = EtcdStore(
       endpoints: endpoints, prefix: prefix, keys: KeySet(keys), credentials: credentials,
       options: options)
@@ -105,18 +96,11 @@ struct ClusterLocation: Sendable {
     return store
   }
 
-  /// Waits until a store has all values, or its cluster is known to refuse them.
-  static func waitUntilReady(
-    _ store: EtcdStore, within limit: Duration = .seconds(10)
-  ) throws(StoreError) {
-    try store.waitUntilReady(within: limit, orRefused: true)
-  }
-
   /// Runs a body with the store, once it has all values.
   func open<Result>(_ body: (EtcdStore) throws -> Result) throws -> Result {
     let store = connected()
     defer { store.close() }
-    try Self.waitUntilReady(store)
+    try store.waitUntilReady(within: .seconds(10), orRefused: true)
     return try body(store)
   }
 

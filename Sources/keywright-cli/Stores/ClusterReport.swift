@@ -20,8 +20,8 @@ struct ClusterReport {
     defer { store.close() }
     members = store.members()
     do throws(StoreError) {
-      try ClusterLocation.waitUntilReady(
-        store, within: .seconds(members.contains { $0.problem == nil } ? 10 : 0))
+      try store.waitUntilReady(
+        within: .seconds(members.contains { $0.problem == nil } ? 10 : 0), orRefused: true)
       problem = nil
     } catch {
       problem = error
@@ -43,15 +43,9 @@ struct ClusterReport {
       && members.allSatisfy { $0.problem == nil && $0.alarms.isEmpty }
   }
 
-  var outcome: Outcome {
-    Outcome(output: text, code: isHealthy ? .success : .problems)
-  }
+  var code: ExitCode { isHealthy ? .success : .problems }
 
-  var document: Outcome {
-    Outcome(output: json.text() + "\n", code: isHealthy ? .success : .problems)
-  }
-
-  private var text: String {
+  var text: String {
     var lines = members.map(line)
     if members.count > 1, let isAlike {
       lines.append(isAlike ? "the members hold the same" : "THE MEMBERS HOLD DIFFERENT VALUES")
@@ -77,7 +71,7 @@ struct ClusterReport {
     return "\(member.url): " + parts.joined(separator: ", ")
   }
 
-  private var json: JSONDocument {
+  var json: JSONDocument {
     var parts: [(String, JSONDocument)] = [
       ("members", .array(members.map(document))),
       ("alike", isAlike.map(JSONDocument.bool) ?? .null),

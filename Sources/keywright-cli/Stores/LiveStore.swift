@@ -23,7 +23,7 @@ struct LiveStore: Sendable {
       let limited = catalog.keys.filter { $0.model.lifecycle.maxAge != nil }
       let store = cluster.connected(limited.map(\.anyKey))
       do {
-        try ClusterLocation.waitUntilReady(store)
+        try store.waitUntilReady(within: .seconds(10), orRefused: true)
       } catch {
         store.close()
         throw error

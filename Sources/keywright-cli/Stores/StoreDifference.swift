@@ -73,3 +73,9 @@ extension StoreDifference.Entry {
     return read.map { JSONDocument(anyKey.json(of: $0)) } ?? .null
   }
 }
+
+extension StoreDifference.Entry {
+  init(_ key: CatalogKey, old: StoredValue?, new: StoredValue?) {
+    self.init(name: key.storageString, key: key, old: old, new: new)
+  }
+}

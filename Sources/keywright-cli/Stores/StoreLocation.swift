@@ -173,14 +173,8 @@ struct StoreLocation: Sendable {
   /// The messages about the store: how it was found, and which other users own or reach it.
   var notes: String {
     if let cluster { return finding + cluster.exposureNote }
-    if secrets != nil { return finding }
-    return finding + Self.exposureNote(ofStoreAt: path)
-  }
-
-  /// A sentence about other users who own or reach the store of a path; empty if none does.
-  static func exposureNote(ofStoreAt path: String) -> String {
-    guard let exposure = Exposure(ofStoreAt: path) else { return "" }
-    return note("\(path: path): \(words: exposure.found)")
+    guard isFile, let exposure = Exposure(ofStoreAt: path) else { return finding }
+    return finding + note("\(path: path): \(words: exposure.found)")
   }
 
   /// The ways in which other users may read what is written now, or write it; nil if they cannot.

@@ -61,13 +61,13 @@ enum StoreSearch {
     if location.path == name {
       let folder = URL(fileURLWithPath: name).standardizedFileURL.deletingLastPathComponent().path
       guard use == .making, !FileManager.default.fileExists(atPath: folder) else { return location }
-      throw UnknownName(reason: "there is no folder \(folder)\(advice)", name: name)
+      throw UnknownName(reason: "there is no folder \(folder)\(advice)")
     }
     guard
       let meant = KeywrightSchema.SpellingSuggestion.nearest(to: name, among: StoreLocation.suites)
     else { return location }
     throw UnknownName(
-      reason: "there is no store `\(name)`; did you mean `\(meant)`?\(advice)", name: name)
+      reason: "there is no store `\(name)`; did you mean `\(meant)`?\(advice)")
   }
 
   /// The suites that the Swift files of the package around a folder open, each with its place.

@@ -23,8 +23,8 @@ enum Completions: Verb {
     guard let script = CompletionScript(rawValue: name) else {
       throw Arguments.Refusal(reason: "the shell is bash, zsh or fish, not \(name)")
     }
-    guard arguments.flags.contains("json") else { return Outcome(output: script.text) }
-    let document: JSONDocument = ["shell": .string(name), "script": .string(script.text)]
-    return Outcome(output: document.text() + "\n")
+    return Outcome(
+      output: arguments.output(
+        ["shell": .string(name), "script": .string(script.text)], or: script.text))
   }
 }

@@ -54,9 +54,9 @@ enum Doctor: Verb {
         throw Arguments.Refusal(reason: "--\(flag) concerns the files of a store, not a cluster")
       }
       let report = ClusterReport(cluster)
-      var outcome = asJSON ? report.document : report.outcome
-      outcome.complaints = cluster.exposureNote
-      return outcome
+      return Outcome(
+        output: arguments.output(report.json, or: report.text), complaints: cluster.exposureNote,
+        code: report.code)
     }
     if location.secrets != nil {
       throw Arguments.Refusal(

@@ -41,10 +41,8 @@ enum Explain: Verb {
         key: key, state: key.isFamily ? nil : values?.state(of: key), reveal: isRevealed)
     }
     var outcome = values?.outcome ?? Outcome()
-    outcome.output =
-      arguments.flags.contains("json")
-      ? JSONDocument.array(explanations.map(\.document)).text() + "\n"
-      : explanations.map(\.text).joined(separator: "\n")
+    outcome.output = arguments.output(
+      .array(explanations.map(\.document)), or: explanations.map(\.text).joined(separator: "\n"))
     return outcome
   }
 }

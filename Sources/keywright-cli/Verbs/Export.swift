@@ -108,13 +108,10 @@ enum Export: Verb {
     }
     do throws(StorageError) {
       let contents = try DurableFile(path: location.path).backUp(to: copy)
-      let object: JSONDocument = [
-        "file": .string(copy), "values": .integer(contents.valueCount),
-      ]
       return Outcome(
-        output: arguments.flags.contains("json")
-          ? object.text() + "\n"
-          : "\(counted(contents.valueCount, "value")) in \(printable(path: copy))\n",
+        output: arguments.output(
+          ["file": .string(copy), "values": .integer(contents.valueCount)],
+          or: "\(counted(contents.valueCount, "value")) in \(printable(path: copy))\n"),
         complaints: location.notes
           + contents.issues.filter { $0.code == .corrupt }
           .map { complaint("\(words: $0.sentence)") }.joined(),

@@ -62,10 +62,7 @@ private enum FreezeChange {
         complaint("nothing changed: \(error.found ?? "\(error)")")
       return outcome
     }
-    if arguments.flags.contains("json") {
-      let document: JSONDocument = ["frozen": .bool(isFrozen)]
-      outcome.output = document.text() + "\n"
-    }
+    outcome.output = arguments.output(["frozen": .bool(isFrozen)], or: "")
     return outcome
   }
 }

@@ -42,15 +42,16 @@ enum Get: Verb {
       if state.source == .unreadable || state.value == nil { outcome.code = .problems }
     }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
-    if arguments.flags.contains("json") {
-      let documents = states.map { $0.document(reveal: isRevealed) }
-      outcome.output = JSONDocument.array(documents).text() + "\n"
-    } else if states.count == 1 {
-      let text = states[0].text(reveal: isRevealed)
-      outcome.output = text.map { (Ink.ofOutput.isTerminal ? LineText.text($0) : $0) + "\n" } ?? ""
-    } else {
-      outcome.output = states.compactMap { KeyOutput.line($0, reveal: isRevealed) }.joined()
-    }
+    outcome.output = arguments.output(
+      .array(states.map { $0.document(reveal: isRevealed) }),
+      or: states.count == 1
+        ? text(of: states[0], reveal: isRevealed)
+        : states.compactMap { KeyOutput.line($0, reveal: isRevealed) }.joined())
     return outcome
+  }
+
+  private static func text(of state: KeyState, reveal: Bool) -> String {
+    let text = state.text(reveal: reveal)
+    return text.map { (Ink.ofOutput.isTerminal ? LineText.text($0) : $0) + "\n" } ?? ""
   }
 }

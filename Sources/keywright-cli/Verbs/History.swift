@@ -37,12 +37,12 @@ enum History: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     let location = try StoreSearch.location(arguments, for: .reading)
     let wanted = try Wanted(arguments)
-    if let cluster = location.cluster { return try CommitHistory(wanted).outcome(of: cluster) }
+    if let cluster = location.cluster { return try CommitHistory(wanted: wanted).outcome(of: cluster) }
     try location.requireFile()
     guard location.exists else {
       return Outcome(complaints: location.absence ?? "", code: .failed)
     }
-    return try ListHistory(wanted).outcome(of: location)
+    return try ListHistory(wanted: wanted).outcome(of: location)
   }
 
   /// What a person wants to see.
@@ -85,9 +85,7 @@ enum History: Verb {
 private struct ListHistory {
   let wanted: History.Wanted
   /// More names do not help in a line.
-  private let longest = 4
-
-  init(_ wanted: History.Wanted) { self.wanted = wanted }
+  private static let longest = 4
 
   private struct Entry {
     let list: EarlierList
@@ -148,8 +146,8 @@ private struct ListHistory {
   private func summary(_ entry: Entry) -> String {
     guard let names = entry.names else { return counted(entry.count, "value") }
     if names.isEmpty { return "no change" }
-    let shown = names.prefix(longest).map { printable($0) }.joined(separator: ", ")
-    return names.count > longest ? "\(shown), and \(names.count - longest) more" : shown
+    let shown = names.prefix(Self.longest).map { printable($0) }.joined(separator: ", ")
+    return names.count > Self.longest ? "\(shown), and \(names.count - Self.longest) more" : shown
   }
 
   private func document(_ entry: Entry) -> JSONDocument {
@@ -167,8 +165,6 @@ private struct ListHistory {
 /// The commits that a store on etcd keeps.
 private struct CommitHistory {
   let wanted: History.Wanted
-
-  init(_ wanted: History.Wanted) { self.wanted = wanted }
 
   func outcome(of cluster: ClusterLocation) throws -> Outcome {
     // The last commits of one key, or since a moment, may be anywhere among all.

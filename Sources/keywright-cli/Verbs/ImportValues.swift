@@ -63,11 +63,10 @@ enum ImportValues: Verb {
         + (imported.isEmpty ? complaint("\(path: path) has no value") : ""))
     try changes.commit(catalog)
     outcome.complaints += changes.notes.joined()
-    if arguments.flags.contains("json") {
-      outcome.output = JSONDocument.array(states.map { $0.document(reveal: false) }).text() + "\n"
-    } else if arguments.flags.contains(StoreChanges.trial.name) {
-      outcome.output = states.compactMap { KeyOutput.line($0, reveal: false) }.joined()
-    }
+    let isTrial = arguments.flags.contains(StoreChanges.trial.name)
+    outcome.output = arguments.output(
+      .array(states.map { $0.document(reveal: false) }),
+      or: isTrial ? states.compactMap { KeyOutput.line($0, reveal: false) }.joined() : "")
     return outcome
   }
 }

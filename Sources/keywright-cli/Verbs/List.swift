@@ -42,12 +42,9 @@ enum List: Verb {
     outcome.complaints += states.compactMap { KeyOutput.fault(of: $0, in: location) }.joined()
     if states.contains(where: { $0.source == .unreadable }) { outcome.code = .problems }
     let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
-    if arguments.flags.contains("json") {
-      let documents = states.map { $0.document(reveal: isRevealed) }
-      outcome.output = JSONDocument.array(documents).text() + "\n"
-    } else {
-      outcome.output = KeyOutput.table(states, reveal: isRevealed)
-    }
+    outcome.output = arguments.output(
+      .array(states.map { $0.document(reveal: isRevealed) }),
+      or: KeyOutput.table(states, reveal: isRevealed))
     return outcome
   }
 
@@ -56,7 +53,7 @@ enum List: Verb {
     let location = try StoreSearch.location(arguments, for: .reading)
     let values = try UndeclaredValues(location, arguments)
     return Outcome(
-      output: arguments.flags.contains("json") ? values.document.text() + "\n" : values.text,
+      output: arguments.output(values.document, or: values.text),
       complaints: location.notes, code: values.members.isEmpty ? .success : .problems)
   }
 }

@@ -62,7 +62,7 @@ enum Restore: Verb {
     if !difference.entries.isEmpty { try location.refuseChanges() }
     let isJSON = arguments.flags.contains("json")
     let text = difference.text(reveal: reveal)
-    let output = isJSON ? difference.document(reveal: reveal).text() + "\n" : text
+    let output = arguments.output(difference.document(reveal: reveal), or: text)
     if difference.entries.isEmpty || arguments.flags.contains("dry-run") {
       return Outcome(
         output: output,

@@ -33,7 +33,7 @@ enum Revert: Verb {
     let commit = try cluster.open { store in
       let log = try store.log(last: 100_000)
       guard let commit = log.first(where: { $0.revision == revision }) else {
-        throw RevertRefusal(reason: "the log has no commit of revision \(revision)")
+        throw PlainRefusal(reason: "the log has no commit of revision \(revision)")
       }
       if isTrial { return commit }
       do throws(StoreError) {
@@ -42,24 +42,16 @@ enum Revert: Verb {
       } catch {
         guard error.code == .refused || error.code == .unsupported else { throw error }
         let key = error.storageString.map { "\($0): " } ?? ""
-        throw RevertRefusal(
+        throw PlainRefusal(
           reason: "\(key)\(error.found ?? "refused"). \(error.advice ?? "")")
       }
       return commit
     }
     let keys = commit.changes.map(\.storageString)
-    var outcome = Outcome(complaints: cluster.exposureNote)
-    if arguments.flags.contains("json") {
-      outcome.output = JSONDocument.array(keys.map(JSONDocument.string)).text() + "\n"
-    } else if isTrial {
-      outcome.output = keys.map { printable($0) + "\n" }.joined()
-    }
-    return outcome
+    return Outcome(
+      output: arguments.output(
+        .array(keys.map(JSONDocument.string)),
+        or: isTrial ? keys.map { printable($0) + "\n" }.joined() : ""),
+      complaints: cluster.exposureNote)
   }
-}
-
-/// The reason why a commit is not reverted.
-struct RevertRefusal: VerbRefusal, Equatable {
-  var reason: String
-  var description: String { printable(reason) }
 }

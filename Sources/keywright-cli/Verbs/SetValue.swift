@@ -66,10 +66,8 @@ enum SetValue: Verb {
     }
     try changes.commit(catalog)
     outcome.complaints += changes.notes.joined()
-    if arguments.flags.contains(StoreChanges.trial.name) { outcome.output = lines.joined() }
-    if arguments.flags.contains("json") {
-      outcome.output = JSONDocument.array(documents).text() + "\n"
-    }
+    outcome.output = arguments.output(
+      .array(documents), or: arguments.flags.contains(StoreChanges.trial.name) ? lines.joined() : "")
     return outcome
   }
 

@@ -102,10 +102,10 @@ enum Unset: Verb {
 
   /// The names from which a value was removed, or would be, where a person or a program wants them.
   private static func outcomeOfNames(_ names: [String], _ arguments: Arguments) -> Outcome {
-    if arguments.flags.contains("json") {
-      return Outcome(output: JSONDocument.array(names.map(JSONDocument.string)).text() + "\n")
-    }
-    guard arguments.flags.contains("dry-run") else { return Outcome() }
-    return Outcome(output: names.map { LineText.name($0) + "\n" }.joined())
+    let isTrial = arguments.flags.contains("dry-run")
+    return Outcome(
+      output: arguments.output(
+        .array(names.map(JSONDocument.string)),
+        or: isTrial ? names.map { LineText.name($0) + "\n" }.joined() : ""))
   }
 }

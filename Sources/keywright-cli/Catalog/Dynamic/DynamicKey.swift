@@ -43,32 +43,13 @@ struct DynamicKey: Sendable {
   var defaultValue: StoredValue?
   var steps: [DeclaredStep]
   var constraints: [DeclaredConstraint]
-  var onRead: DeclaredCorrection?
+  var onRead: DeclaredCorrection? = nil
   var sensitivity: KeyDescription.Sensitivity
-  var maxAge: Duration?
+  var maxAge: Duration? = nil
   /// The parameters of a family; empty for a single key.
   var parameters: [KeyParameterForm]
   /// Whether the value stays under a name of earlier versions for now.
-  var movesLater: Bool
-
-  init(
-    storageString: String, names: [String], type: any DynamicType.Type, defaultValue: StoredValue?,
-    steps: [DeclaredStep], constraints: [DeclaredConstraint], onRead: DeclaredCorrection? = nil,
-    sensitivity: KeyDescription.Sensitivity, maxAge: Duration? = nil,
-    parameters: [KeyParameterForm], movesLater: Bool = false
-  ) {
-    self.storageString = storageString
-    self.names = names
-    self.type = type
-    self.defaultValue = defaultValue
-    self.steps = steps
-    self.constraints = constraints
-    self.onRead = onRead
-    self.sensitivity = sensitivity
-    self.maxAge = maxAge
-    self.parameters = parameters
-    self.movesLater = movesLater
-  }
+  var movesLater = false
 }
 
 extension AnyKey {

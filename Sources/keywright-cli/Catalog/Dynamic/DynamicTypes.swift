@@ -13,20 +13,9 @@ enum DynamicTypes {
     /// Raw values of earlier versions, with the raw value that each is read as.
     var former: [(rawValue: StoredValue, present: StoredValue)]
     /// Names of earlier versions that are no raw values, with the raw value that each is read as.
-    var formerNames: [(name: String, present: StoredValue)]
+    var formerNames: [(name: String, present: StoredValue)] = []
     /// Whether a raw value without a case is kept.
     var keepsUnknown: Bool
-
-    init(
-      cases: [(name: String, rawValue: StoredValue)],
-      former: [(rawValue: StoredValue, present: StoredValue)],
-      formerNames: [(name: String, present: StoredValue)] = [], keepsUnknown: Bool
-    ) {
-      self.cases = cases
-      self.former = former
-      self.formerNames = formerNames
-      self.keepsUnknown = keepsUnknown
-    }
   }
 
   /// A field of a declared struct.
@@ -38,20 +27,9 @@ enum DynamicTypes {
     var type: any DynamicType.Type
     var isOptional: Bool
     var defaultValue: StoredValue?
-
-    init(
-      names: [String], storedName: String, type: any DynamicType.Type, isOptional: Bool,
-      defaultValue: StoredValue?
-    ) {
-      self.names = names
-      self.storedName = storedName
-      self.type = type
-      self.isOptional = isOptional
-      self.defaultValue = defaultValue
-    }
   }
 
-  private enum Definition: Sendable {
+  enum Definition: Sendable {
     case enumeration(Enumeration)
     case structure([Field])
   }
@@ -87,15 +65,7 @@ enum DynamicTypes {
     return type(id(number))
   }
 
-  static func define(_ number: Int, as enumeration: Enumeration) {
-    define(number, .enumeration(enumeration))
-  }
-
-  static func define(_ number: Int, as fields: [Field]) {
-    define(number, .structure(fields))
-  }
-
-  private static func define(_ number: Int, _ definition: Definition) {
+  static func define(_ number: Int, as definition: Definition) {
     let id = ObjectIdentifier(id(number))
     table.withLock { $0.definitions[id] = definition }
   }

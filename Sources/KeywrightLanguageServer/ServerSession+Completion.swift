@@ -4,18 +4,17 @@ extension ServerSession {
   /// The words that may stand at a place: keywords that are not there yet, types, cases, functions of the
   /// target's Swift files.
   func completion(_ params: JSONNode?) throws(ServerFault) -> JSONDocument {
-    let document = try document(params)
-    guard let offset = document.source.offset(of: params?["position"]) else {
-      throw ServerFault(.invalidParams, "no `position` of the text")
+    let place = try place(params)
+    let document = place.document
+    guard let cursor = CompletionCursor(document.source, at: place.offset) else {
+      return .array([])
     }
-    guard let cursor = CompletionCursor(document.source, at: offset) else { return .array([]) }
-    let target = target(of: document)
     let range = document.source.range(cursor.range)
     let innerRange = cursor.innerRange.map(document.source.range)
     let words =
       cursor.isName
-      ? CompletionWord.names(in: cursor.parent, besides: otherNames(in: document, at: offset))
-      : CompletionWord.values(at: cursor, target)
+      ? CompletionWord.names(in: cursor.parent, besides: place.otherNames)
+      : CompletionWord.values(at: cursor, place.target)
     var seen: Set<String> = []
     return .array(
       words.filter { seen.insert($0.text).inserted }.map { word in
@@ -35,12 +34,13 @@ extension ServerSession {
   }
 }
 
-/// The names of the members beside the one at a cursor, if the text can be read to its end.
-private func otherNames(in document: OpenDocument, at offset: Int) -> [String] {
-  let path = document.source.tree.map { SchemaPlace.path(to: offset, in: $0) } ?? []
-  guard let last = path.last, last.isNamed(at: offset) else { return [] }
-  let members = path.dropLast().last?.node.members ?? []
-  return members.map(\.name).filter { $0.span != last.member?.name.span }.map(\.text)
+extension PlaceInTarget {
+  /// The names of the members beside the one at the place, if the text can be read to its end.
+  fileprivate var otherNames: [String] {
+    guard let last = path.last, last.isNamed(at: offset) else { return [] }
+    let members = path.dropLast().last?.node.members ?? []
+    return members.map(\.name).filter { $0.span != last.member?.name.span }.map(\.text)
+  }
 }
 
 /// A word that may stand at a place.
@@ -97,7 +97,7 @@ struct CompletionWord {
       case .boolean: [.plain("true"), .plain("false")]
       case .null: [.plain("null")]
       case .version: [.plain("1")]
-      case .text(.type): types(at: cursor, target)
+      case .text(.type): types(target)
       case .text(.parameterType):
         ScalarType.allCases.filter(\.isParameter).map { .string($0.rawValue, .type) }
       case .text(.symbol): functions(target)
@@ -107,9 +107,7 @@ struct CompletionWord {
     }
   }
 
-  private static func types(
-    at cursor: CompletionCursor, _ target: ServedTarget?
-  ) -> [CompletionWord] {
+  private static func types(_ target: ServedTarget?) -> [CompletionWord] {
     let declared = target?.good?.model.types ?? []
     return declared.map { .string($0.swiftName, .type, $0.documentation.summary) }
       + ScalarType.allCases.map { .string($0.rawValue, .type) }

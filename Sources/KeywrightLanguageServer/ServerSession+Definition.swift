@@ -6,13 +6,8 @@ extension ServerSession {
     let place = try place(params)
     guard let target = place.target else { return nil }
     var names = FileNames(documents)
-    if let declared = place.declared {
-      return .array([target.location(of: declared, &names)].compactMap(\.self))
-    }
-    if place.spellsType, let name = place.word(), let model = target.good?.model,
-      let namespace = place.namespace, let type = model.type(named: name, seenFrom: namespace)
-    {
-      return .array([target.location(of: .type(type), &names)].compactMap(\.self))
+    if let thing = place.declared ?? place.namedType {
+      return .array([target.location(of: thing, &names)].compactMap(\.self))
     }
     guard place.spellsSymbol || place.spellsType, let word = place.word(isPath: true) else {
       return nil

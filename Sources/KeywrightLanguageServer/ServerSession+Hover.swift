@@ -10,13 +10,8 @@ extension ServerSession {
     let text: String
     if last.isNamed(at: place.offset), let keyword = last.keyword {
       text = keyword.explanation
-    } else if let declared = place.declared, let target = place.target {
-      text = target.text(about: declared, facts)
-    } else if place.spellsType, let name = place.word(), let target = place.target,
-      let model = target.good?.model, let namespace = place.namespace,
-      let type = model.type(named: name, seenFrom: namespace)
-    {
-      text = target.text(about: .type(type), facts)
+    } else if let thing = place.declared ?? place.namedType, let target = place.target {
+      text = target.text(about: thing, facts)
     } else {
       return nil
     }

@@ -17,17 +17,15 @@ struct PlaceInTarget {
     return DeclaredThing(declaredBy: path, in: model)
   }
 
-  /// The key or namespace around the place.
-  var surrounding: DeclaredThing? {
-    target?.good.flatMap { DeclaredThing(declaredBy: path, in: $0.model) }
-  }
-
-  /// The namespace from which names are looked up.
-  var namespace: NamespaceModel? {
-    switch surrounding {
-    case .key(_, let namespace), .namespace(let namespace): namespace
-    default: target?.good?.model.root
-    }
+  /// The declared type that the word at the place names.
+  var namedType: DeclaredThing? {
+    guard spellsType, let name = word(), let model = target?.good?.model else { return nil }
+    let namespace =
+      switch DeclaredThing(declaredBy: path, in: model) {
+      case .key(_, let namespace), .namespace(let namespace): namespace
+      default: model.root
+      }
+    return model.type(named: name, seenFrom: namespace).map(DeclaredThing.type)
   }
 
   /// The word at the place in a string: a name in a type, or a whole path of names with `isPath`.

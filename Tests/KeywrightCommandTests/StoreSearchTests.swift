@@ -105,13 +105,15 @@ struct StoreSearchTests {
   }
 
   @Test(arguments: [
-    ("DefaultsStore(suite: \"a\")", ["a"]), ("DefaultsStore( // x\n suite: \"a\")", []),
+    ("DefaultsStore(suite: \"a\")", ["a"]), ("DefaultsStore( // x\n suite: \"a\")", ["a"]),
     ("DefaultsStore(\n\n  suite:\"a.b\")", ["a.b"]), ("DefaultsStore(suite: name)", []),
     ("DefaultsStore(suite: \"a\\(b)\")", []), ("DefaultsStore(suite: \"", []),
     ("DefaultsStore(suite: \"a\nb\")", []), ("DefaultsStore(suite: \"etcd://h:1/p\")", []),
     ("DefaultsStore(suite: \"../../x\")", []), ("DefaultsStore(suite: \"/x.plist\")", []),
     ("DefaultsStore(suite: \"x.plist\")", []), ("// DefaultsStore(suite: \"a\")", []),
     ("//\nDefaultsStore(suite: \"a\")", ["a"]), ("DefaultsStore(DefaultsStore(suite: \"a\"", ["a"]),
+    ("let u = \"https://x\"; DefaultsStore(suite: \"a\")", ["a"]),
+    ("/* DefaultsStore(suite: \"a\") */", []),
   ])
   func suites(text: String, found: [String]) {
     #expect(StoreSearch.suites(in: text).map(\.suite) == found)

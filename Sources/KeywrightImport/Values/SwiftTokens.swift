@@ -13,7 +13,7 @@ package struct SwiftTokens {
 
     package let kind: Kind
     package let bytes: Range<Int>
-    let line: Int
+    package let line: Int
   }
 
   package private(set) var tokens: [Token] = []

@@ -100,12 +100,20 @@ enum SettingsBundle {
     of key: DescribedKey, _ common: [(String, PropertyList)], _ value: PropertyList?
   ) -> Element {
     guard let value else { return .left("a list of values needs a default") }
-    return .element(
+    return list(
+      common, value,
+      key.choices.map { ($0.value.stored(key.key.types).tree, Paragraphs.line($0.shownTitle)) })
+  }
+
+  private static func list(
+    _ common: [(String, PropertyList)], _ value: PropertyList,
+    _ choices: [(value: PropertyList, title: String)]
+  ) -> Element {
+    .element(
       .record(
         [("Type", .string("PSMultiValueSpecifier"))] + common + [
-          ("DefaultValue", value),
-          ("Values", .array(key.choices.map { $0.value.stored(key.key.types).tree })),
-          ("Titles", .array(key.choices.map { .string(Paragraphs.line($0.shownTitle)) })),
+          ("DefaultValue", value), ("Values", .array(choices.map(\.value))),
+          ("Titles", .array(choices.map { .string($0.title) })),
         ]))
   }
 
@@ -139,13 +147,8 @@ enum SettingsBundle {
         "integers are a list of at most \(longestRange) values, and need a default and a range")
     }
     let unit = key.unit.map { " " + $0 } ?? ""
-    return .element(
-      .record(
-        [("Type", .string("PSMultiValueSpecifier"))] + common + [
-          ("DefaultValue", value),
-          ("Values", .array((least...greatest).map { .integer(Int64($0)) })),
-          ("Titles", .array((least...greatest).map { .string("\($0)\(unit)") })),
-        ]))
+    return list(
+      common, value, (least...greatest).map { (.integer(Int64($0)), "\($0)\(unit)") })
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Keywright
 import KeywrightEvolution
+import KeywrightImport
 import KeywrightSchema
 import KeywrightStorage
 import KeywrightVerbs
@@ -91,25 +92,17 @@ enum StoreSearch {
   /// The literals of `DefaultsStore(suite: "…"` in a Swift file, with their lines: those that are suites, for
   /// whoever wrote the file must not choose another path or a cluster. Comments do not count.
   static func suites(in text: String) -> [(suite: String, line: Int)] {
-    var found: [(suite: String, line: Int)] = []
-    var line = 1
-    var rest = text[...]
-    while let call = rest.range(of: "DefaultsStore(") {
-      let start = rest[..<call.lowerBound].lastIndex(where: \.isNewline) ?? rest.startIndex
-      let isComment = rest[start..<call.lowerBound].contains("//")
-      line += rest[..<call.upperBound].utf8.count { $0 == UInt8(ascii: "\n") }
-      rest = rest[call.upperBound...]
-      var parameters = rest.drop(while: \.isWhitespace)
-      guard parameters.hasPrefix("suite:") else { continue }
-      parameters = parameters.dropFirst("suite:".count).drop(while: \.isWhitespace)
-      guard parameters.first == "\"" else { continue }
-      let literal = parameters.dropFirst().prefix { $0 != "\"" && $0 != "\\" && !$0.isNewline }
-      guard !isComment, text[literal.endIndex...].first == "\"", isSuite(String(literal)) else {
-        continue
-      }
-      found.append((String(literal), line))
+    // Most files open no store, and reading their tokens takes time.
+    guard text.range(of: "DefaultsStore(") != nil else { return [] }
+    let tokens = SwiftTokens(Array(text.utf8))
+    return tokens.tokens.indices.compactMap { index in
+      let (literal, mark) = (tokens[index + 4], "\"")
+      guard literal.hasPrefix(mark), literal.hasSuffix(mark), !literal.contains("\\"),
+        (index..<index + 4).map({ tokens[$0] }) == ["DefaultsStore", "(", "suite", ":"]
+      else { return nil }
+      let suite = String(literal.dropFirst().dropLast())
+      return isSuite(suite) ? (suite, tokens.tokens[index].line) : nil
     }
-    return found
   }
 
   private static func isSuite(_ name: String) -> Bool {

@@ -10,8 +10,8 @@ enum HTMLDocument {
   static func text(of description: SchemaDescription) -> String {
     let title = escaped(description.title)
     let count = description.keys.count
-    var page = HTMLPage()
-    page.add(
+    var page = ""
+    page.append(
       """
       <!doctype html>
       <html lang="en">
@@ -38,29 +38,29 @@ enum HTMLDocument {
 
       """)
     tree(description.namespaces, into: &page)
-    page.add("</details></nav>\n<main id=\"~keys\">\n")
+    page.append("</details></nav>\n<main id=\"~keys\">\n")
     let values = description.values
-    if let values { page.add("<p class=\"state\">\(state(values))</p>\n") }
-    page.add("<div id=\"~results\"></div>\n<div id=\"~all\">\n")
+    if let values { page.append("<p class=\"state\">\(state(values))</p>\n") }
+    page.append("<div id=\"~results\"></div>\n<div id=\"~all\">\n")
     for namespace in description.allNamespaces { section(of: namespace, values, into: &page) }
-    page.add(
+    page.append(
       "</div>\n<button id=\"~more\" type=\"button\" hidden></button>\n"
         + "<p id=\"~nothing\" hidden>No key matches. <button type=\"button\">Show all</button></p>\n"
         + "</main>\n</div>\n<script>\(HTMLScript.text)</script>\n</body>\n</html>\n")
-    return page.text
+    return page
   }
 
-  private static func tree(_ namespaces: [DescribedNamespace], into page: inout HTMLPage) {
+  private static func tree(_ namespaces: [DescribedNamespace], into page: inout String) {
     if namespaces.isEmpty { return }
-    page.add("<ul>\n")
+    page.append("<ul>\n")
     for namespace in namespaces {
-      page.add(
+      page.append(
         "<li><a href=\"#\(anchor(of: namespace))\">\(escaped(namespace.title))"
           + "<small>\(namespace.keyCount)</small></a>")
       tree(namespace.children, into: &page)
-      page.add("</li>\n")
+      page.append("</li>\n")
     }
-    page.add("</ul>\n")
+    page.append("</ul>\n")
   }
 
   private static func state(_ values: ShownValues) -> String {
@@ -69,54 +69,56 @@ enum HTMLDocument {
   }
 
   private static func section(
-    of namespace: DescribedNamespace, _ values: ShownValues?, into page: inout HTMLPage
+    of namespace: DescribedNamespace, _ values: ShownValues?, into page: inout String
   ) {
     let level = min(namespace.path.count + 1, 3)
-    page.add(
+    page.append(
       "<section id=\"\(anchor(of: namespace))\">\n<h2 class=\"l\(max(level, 2))\">"
         + "<a href=\"#\(anchor(of: namespace))\">\(escaped(namespace.title))</a>")
-    if !namespace.isRoot { page.add(" <code>\(escaped(namespace.prefix))</code>") }
-    page.add("</h2>\n")
-    if !namespace.summary.isEmpty { page.add("<p>\(prose(namespace.summary))</p>\n") }
-    for text in Paragraphs.of(namespace.discussion) { page.add("<p>\(prose(text))</p>\n") }
+    if !namespace.isRoot { page.append(" <code>\(escaped(namespace.prefix))</code>") }
+    page.append("</h2>\n")
+    if !namespace.summary.isEmpty { page.append("<p>\(prose(namespace.summary))</p>\n") }
+    for text in Paragraphs.of(namespace.discussion) { page.append("<p>\(prose(text))</p>\n") }
     for (heading, keys) in namespace.groups {
-      page.add(heading.map { "<div class=\"group\"><h3>\(escaped($0))</h3>\n" } ?? "<div>\n")
+      page.append(heading.map { "<div class=\"group\"><h3>\(escaped($0))</h3>\n" } ?? "<div>\n")
       for key in keys { article(of: key, values?[key] ?? [], into: &page) }
-      page.add("</div>\n")
+      page.append("</div>\n")
     }
-    page.add("</section>\n")
+    page.append("</section>\n")
   }
 
   /// - Parameter states: The values of the key in a store; none without one.
   private static func article(
-    of key: DescribedKey, _ states: [KeyState], into page: inout HTMLPage
+    of key: DescribedKey, _ states: [KeyState], into page: inout String
   ) {
     let anchor = anchor(key.storageString)
     let isDeprecated = key.lifecycle.deprecated != nil
-    page.add(
+    page.append(
       "<article id=\"\(anchor)\"\(isDeprecated ? " class=\"old\"" : "")><h4><a href=\"#\(anchor)\">"
         + "\(breakable(key.storageString))</a>")
-    if let title = key.ownTitle { page.add("<span class=\"title\">\(escaped(title))</span>") }
+    if let title = key.ownTitle { page.append("<span class=\"title\">\(escaped(title))</span>") }
     for badge in badges(of: key) + badges(of: states) {
-      page.add("<span class=\"badge \(badge.kind)\">\(escaped(badge.text))</span>")
+      page.append("<span class=\"badge \(badge.kind)\">\(escaped(badge.text))</span>")
     }
-    page.add("</h4>\n")
+    page.append("</h4>\n")
     if let message = key.lifecycle.deprecated {
-      page.add("<p class=\"note\">Deprecated: \(prose(message))</p>\n")
+      page.append("<p class=\"note\">Deprecated: \(prose(message))</p>\n")
     }
-    if !key.summary.isEmpty { page.add("<p>\(prose(key.summary))</p>\n") }
-    for text in Paragraphs.of(key.discussion) { page.add("<p class=\"more\">\(prose(text))</p>\n") }
-    page.add("<dl>")
+    if !key.summary.isEmpty { page.append("<p>\(prose(key.summary))</p>\n") }
+    for text in Paragraphs.of(key.discussion) {
+      page.append("<p class=\"more\">\(prose(text))</p>\n")
+    }
+    page.append("<dl>")
     for (name, value) in facts(of: states, of: key) + facts(of: key) {
-      page.add("<dt>\(name)</dt><dd>\(value)</dd>")
+      page.append("<dt>\(name)</dt><dd>\(value)</dd>")
     }
-    page.add("</dl>\n")
+    page.append("</dl>\n")
     if key.hasExplainedChoices {
-      page.add("<ul class=\"choices\">")
-      for choice in key.choices { page.add("<li>\(item(of: choice))</li>") }
-      page.add("</ul>\n")
+      page.append("<ul class=\"choices\">")
+      for choice in key.choices { page.append("<li>\(item(of: choice))</li>") }
+      page.append("</ul>\n")
     }
-    page.add("</article>\n")
+    page.append("</article>\n")
   }
 
   private static func item(of choice: DescribedKey.Choice) -> String {
@@ -169,13 +171,4 @@ enum HTMLDocument {
     return key.facts.filter { !shown.contains($0.label) }
       .map { ($0.name, $0.text(code: code, prose: escaped)) }
   }
-}
-
-/// The text of a page under construction.
-struct HTMLPage {
-  private(set) var text = ""
-
-  init() { text.reserveCapacity(1 << 20) }
-
-  mutating func add(_ part: String) { text += part }
 }

@@ -18,18 +18,6 @@ extension AnyKey {
   /// The constraint that a stored value violates; nil for one that satisfies all, or is of another type.
   package func violation(of stored: StoredValue) -> TextFailure? { base.violation(of: stored) }
 
-  /// The stored form of the value that a text stands for, after the declared steps, satisfying the
-  /// constraints.
-  package func prepared(fromText text: String) throws(TextFailure) -> StoredValue {
-    try TextLimits.check(text)
-    return try prepared(textForm.stored(fromText: text))
-  }
-
-  /// The stored form of the value that a JSON tree stands for, prepared likewise.
-  package func prepared(fromJSON json: StoredValue) throws(TextFailure) -> StoredValue {
-    try prepared(textForm.stored(fromJSON: json))
-  }
-
   /// A stored form after the declared steps, satisfying the constraints.
   package func prepared(_ stored: StoredValue) throws(TextFailure) -> StoredValue {
     try base.prepared(stored)

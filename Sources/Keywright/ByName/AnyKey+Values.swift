@@ -41,23 +41,23 @@ extension AnyKey {
   /// - Parameter store: The store.
   /// - Throws: Any error of a store that cannot be read.
   public func isStored(in store: some ReadableStore) throws(StoreError) -> Bool {
-    try base.isStored(in: store)
+    try store.contains(base)
   }
 
   /// The layer that the value comes from; nil if it is the default.
   ///
   /// - Parameter layers: The layers.
-  public func source(in layers: Layers) -> Layers.Source? { base.source(in: layers) }
+  public func source(in layers: Layers) -> Layers.Source? { layers.source(of: base) }
 
   /// Whether a value shows that no commit can change.
   ///
   /// - Parameter layers: The layers.
-  public func isForced(in layers: Layers) -> Bool { base.isForced(in: layers) }
+  public func isForced(in layers: Layers) -> Bool { layers.isForced(base) }
 
   /// An account of the key, as text for people; see ``ReadableStore/explain(_:declared:)``.
   ///
   /// - Parameter store: The store.
-  public func explain(in store: some ReadableStore) -> String { base.explain(in: store) }
+  public func explain(in store: some ReadableStore) -> String { store.explain(base) }
 
   // MARK: Writing
 
@@ -88,7 +88,7 @@ extension AnyKey {
   ///
   /// - Parameter store: The store.
   /// - Throws: As ``Store/remove(_:)``.
-  public func reset(in store: some Store) throws(StoreError) { try base.reset(in: store) }
+  public func reset(in store: some Store) throws(StoreError) { try store.remove(base) }
 
   /// Calls a function after each commit that changes the key.
   ///
@@ -113,17 +113,8 @@ extension KeyType {
     try store.heldValue(of: key).flatMap(key.text)
   }
 
-  fileprivate func isStored(in store: some ReadableStore) throws(StoreError) -> Bool {
-    try store.contains(self)
-  }
-
   fileprivate var defaultText: String? { key.defaultAtHand.flatMap(key.text) }
   fileprivate var defaultJSON: String? { key.defaultAtHand.flatMap(key.json) }
-
-  fileprivate func source(in layers: Layers) -> Layers.Source? { layers.source(of: self) }
-  fileprivate func isForced(in layers: Layers) -> Bool { layers.isForced(self) }
-
-  fileprivate func explain(in store: some ReadableStore) -> String { store.explain(self) }
 
   fileprivate func set(text: String, in store: some Store) throws(StoreError) {
     let value: Value
@@ -145,8 +136,6 @@ extension KeyType {
     }
     try store.set(self, to: value)
   }
-
-  fileprivate func reset(in store: some Store) throws(StoreError) { try store.remove(self) }
 
   private func malformed(_ text: String, _ failure: TextFailure) -> StoreError {
     // The words of a failure may have a part of the text.

@@ -33,9 +33,6 @@ struct AnyForm: Sendable {
   /// The identity of the form.
   var id: FormID { type.id(descriptor) }
 
-  /// Whether decoding what was encoded always gives the same value back.
-  var isExact: Bool { type.isExact(descriptor) }
-
   /// The cost that a function computes of a value.
   func cost(of held: HeldValue, by cost: @Sendable (any Sendable) -> Int) -> Int? {
     type.cost(of: held, descriptor, by: cost)
@@ -51,9 +48,6 @@ struct AnyForm: Sendable {
 
   /// The text that people write for the values.
   var textForm: TextForm { type.textForm(descriptor) }
-
-  /// The type of the values.
-  var valueType: Any.Type { type.valueType }
 }
 
 extension KeyForm {
@@ -128,10 +122,6 @@ extension KeyForm {
     FormID(typed(descriptor))
   }
 
-  fileprivate static func isExact(_ descriptor: (any AnyObject & Sendable)?) -> Bool {
-    isExact(typed(descriptor))
-  }
-
   fileprivate static func cost(
     of held: HeldValue, _ descriptor: (any AnyObject & Sendable)?,
     by cost: @Sendable (any Sendable) -> Int
@@ -148,8 +138,6 @@ extension KeyForm {
   fileprivate static func textForm(_ descriptor: (any AnyObject & Sendable)?) -> TextForm {
     key(StorageString(literal: "", hash: 0), in: Root.self, descriptor).textForm
   }
-
-  fileprivate static var valueType: Any.Type { Value.self }
 }
 
 extension Key {

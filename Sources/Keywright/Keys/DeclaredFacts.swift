@@ -35,14 +35,7 @@ struct DeclaredFacts<Fact: Sendable>: Sendable {
   /// What the key of a storage string says; nil if no key is known.
   subscript(name: StorageString) -> Fact? {
     if let known = single[name] { return known }
-    if families.isEmpty { return nil }
-    // The components of a family's key follow those of the family.
-    var rest = name
-    while let shorter = rest.parent {
-      if let known = families[shorter] { return known }
-      rest = shorter
-    }
-    return nil
+    return families.isEmpty ? nil : name.ancestors.lazy.compactMap { families[$0] }.first
   }
 }
 

@@ -62,8 +62,11 @@ public struct KeyParameterForm: Sendable {
 }
 
 extension StorageString {
+  /// The string without its last components, the longest first: the family of a key's string is among them.
+  var ancestors: some Sequence<StorageString> { sequence(first: self, next: \.parent).dropFirst() }
+
   /// Without the last component; nil for the only one.
-  var parent: StorageString? {
+  private var parent: StorageString? {
     withBytes { bytes in
       bytes.lastIndex(of: UInt8(ascii: ":")).map {
         StorageString(copying: UnsafeBufferPointer(rebasing: bytes[..<$0]))

@@ -73,11 +73,8 @@ public struct KeySet: Sendable {
 
   func key(named name: StorageString) -> AnyKey? {
     if let key = declared(name) { return key.isFamily ? nil : key }
-    // The components of a family's key follow those of the family.
-    var rest = name
-    while let shorter = rest.parent {
-      if let key = declared(shorter), key.isFamily { return key.member(named: name) }
-      rest = shorter
+    if let family = name.ancestors.lazy.compactMap({ declared($0) }).first(where: \.isFamily) {
+      return family.member(named: name)
     }
     guard !formers.isEmpty, let key = successor(of: name) else { return nil }
     // A value for it would be of another type.
@@ -87,15 +84,12 @@ public struct KeySet: Sendable {
   /// The key that had a name in an earlier version, perhaps with another type.
   func successor(of name: StorageString) -> AnyKey? {
     if let key = formers[name] ?? nil { return key.isFamily ? nil : key }
-    var rest = name
-    while let shorter = rest.parent {
-      if let family = formers[shorter] ?? nil, family.isFamily {
-        let components = name.string.utf8.dropFirst(shorter.string.utf8.count)
-        return family.member(
-          named: StorageString(
-            "\(family.storageString)\(String(decoding: components, as: UTF8.self))"))
-      }
-      rest = shorter
+    for shorter in name.ancestors {
+      guard let family = formers[shorter] ?? nil, family.isFamily else { continue }
+      let components = name.string.utf8.dropFirst(shorter.string.utf8.count)
+      return family.member(
+        named: StorageString(
+          "\(family.storageString)\(String(decoding: components, as: UTF8.self))"))
     }
     return nil
   }
@@ -143,10 +137,9 @@ public struct KeySet: Sendable {
   ///
   /// - Parameter others: Further names that may have been meant.
   func suggestion(for name: String, or others: [String] = []) -> String? {
-    var outer: StorageString? = StorageString(name)
-    while let family = outer {
-      if let key = declared(family), key.isFamily { return key.pattern }
-      outer = family.parent
+    let asked = StorageString(name)
+    for outer in [asked] + asked.ancestors {
+      if let key = declared(outer), key.isFamily { return key.pattern }
     }
     let names = declared.map(\.description)
     let meant =

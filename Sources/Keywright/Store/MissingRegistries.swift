@@ -25,12 +25,7 @@ final class MissingRegistries: Sendable {
   func isNew(_ registry: String, usedBy name: StorageString) -> Bool {
     state.withLock { state in
       if state.reported.contains(registry) || state.migrated.contains(name) { return false }
-      // The components of a family's key follow those of the family.
-      var rest = name
-      while let shorter = rest.parent {
-        if state.migrated.contains(shorter) { return false }
-        rest = shorter
-      }
+      if name.ancestors.contains(where: state.migrated.contains) { return false }
       return state.reported.insert(registry).inserted
     }
   }

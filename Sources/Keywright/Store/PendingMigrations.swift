@@ -49,12 +49,7 @@ final class PendingMigrations: Sendable {
   fileprivate func values(of name: StorageString) -> [PendingValues] {
     values.withLock { values in
       if values.isEmpty { return [] }
-      var rest: StorageString? = name
-      while let shorter = rest {
-        if let found = values[shorter] { return found }
-        rest = shorter.parent
-      }
-      return []
+      return values[name] ?? name.ancestors.lazy.compactMap { values[$0] }.first ?? []
     }
   }
 }

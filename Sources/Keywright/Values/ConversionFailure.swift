@@ -50,18 +50,14 @@ extension ConversionFailure {
 
   /// The same failure, seen from the array that holds the value.
   func inside(index: Int) -> ConversionFailure {
-    inside("[\(index)]")
+    inside(member: "[\(index)]")
   }
 
   /// The same failure, seen from the dictionary or struct that holds the value.
   func inside(member key: String) -> ConversionFailure {
-    inside(key)
-  }
-
-  private func inside(_ component: String) -> ConversionFailure {
     var outer = self
     let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
-    outer.path = component + joint + path
+    outer.path = key + joint + path
     return outer
   }
 }

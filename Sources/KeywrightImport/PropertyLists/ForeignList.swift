@@ -39,7 +39,7 @@ extension PropertyList {
   /// Reads a file.
   init(file: (path: String, bytes: [UInt8])) throws(ImportFailure) {
     do {
-      self = try file.bytes.withUnsafeBytes { try PropertyList(reading: $0) }
+      self = try PropertyList(reading: file.bytes)
     } catch {
       throw ImportFailure(path: file.path, line: 1, message: "this is no property list: \(error)")
     }

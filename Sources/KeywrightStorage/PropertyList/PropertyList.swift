@@ -99,6 +99,11 @@ extension PropertyList {
   /// - Throws: `PropertyListError` with the place of what is wrong. In a binary file an object that is no value is
   ///   kept as ``foreign(_:)``, where its extent is known: it costs no other one. The old "OpenStep" text
   ///   form is never read: nearly any text is valid in it, so damage would pass for data.
+  package init(reading bytes: [UInt8]) throws(PropertyListError) {
+    self = try bytes.reading { file throws(PropertyListError) in try PropertyList(reading: file) }
+  }
+
+  /// Reads the bytes of a file likewise.
   package init(reading file: UnsafeRawBufferPointer) throws(PropertyListError) {
     guard file.count <= PropertyListLimits.bytes else {
       throw PropertyListError(

@@ -47,8 +47,9 @@ extension KeyState {
     guard let value else { return true }
     let text = PropertyListElement.text(of: [(name: key.storageString, value: value.tree)])
     guard text.unicodeScalars.allSatisfy(PropertyListElement.hasForm) else { return false }
-    let tree = Array(text.utf8).withUnsafeBytes { try? PropertyList(reading: $0) }
-    guard case .dictionary(let members) = tree else { return false }
+    guard case .dictionary(let members)? = try? PropertyList(reading: Array(text.utf8)) else {
+      return false
+    }
     return members[key.storageString] == value.tree
   }
 }

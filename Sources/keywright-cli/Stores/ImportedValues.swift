@@ -93,7 +93,7 @@ struct ImportedValues {
   private mutating func read(propertyList bytes: [UInt8], path: String) throws {
     let tree: PropertyList
     do {
-      tree = try bytes.withUnsafeBytes { try PropertyList(reading: $0) }
+      tree = try PropertyList(reading: bytes)
     } catch {
       throw InputFiles.Failure(path: path, reason: "it is no property list: \(error)")
     }

@@ -115,13 +115,3 @@ enum BoundaryTrees {
     return dictionary
   }()
 }
-
-extension PropertyList {
-  /// Reads a file held in an array.
-  init(reading bytes: [UInt8]) throws(PropertyListError) {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(PropertyListError) in try PropertyList(reading: bytes) }
-    }
-    self = try result.get()
-  }
-}

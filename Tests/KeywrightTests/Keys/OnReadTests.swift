@@ -110,7 +110,7 @@ import Testing
     let layer = ArgumentsLayer(["--n=99"])
     let layers = Layers([.reading(layer), .readingAndWriting(MemoryStore())])
     #expect(layers.get(clamp) == 3)
-    #expect(throws: TextFailure.self) { try AnyKey(clamp).prepared(fromText: "99") }
+    #expect(throws: StoreError.self) { try AnyKey(clamp).set(text: "99", in: MemoryStore()) }
   }
 
   @Test func holdsBehindATransformer() throws {

@@ -8,13 +8,9 @@ package struct JSONKeys: Sendable {
     self.keys = keys
     var inner = Set<StorageString>()
     for key in keys.all + keys.families {
-      var name = key.storageString
-      if key.isFamily { inner.insert(name) }
-      while let shorter = name.parent, inner.insert(shorter).inserted { name = shorter }
-      for former in key.formerStrings {
-        var name = former
+      for name in [key.storageString] + key.formerStrings {
         if key.isFamily { inner.insert(name) }
-        while let shorter = name.parent, inner.insert(shorter).inserted { name = shorter }
+        for shorter in name.ancestors { if !inner.insert(shorter).inserted { break } }
       }
     }
     self.inner = inner

@@ -67,12 +67,9 @@ extension StoredValue {
   ///
   /// Complexity: O(*n*) in the number of bytes.
   public init(propertyList bytes: [UInt8]) throws(StoreError) {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(PropertyListError) in try PropertyList(reading: bytes) }
-    }
-    switch result {
-    case .success(let tree): self.init(tree)
-    case .failure(let error):
+    do throws(PropertyListError) {
+      self.init(try PropertyList(reading: bytes))
+    } catch {
       throw StoreError(
         .corrupt, operation: "decode", expected: error.expected, found: error.found)
     }

@@ -258,10 +258,7 @@ extension FileFolder {
   ) throws(StoreError) -> [String: StoredValue] {
     do throws(StorageError) {
       guard let bytes = try folder.read(FileFolder.recordsName) else { return [:] }
-      let tree = bytes.withUnsafeBytes { bytes in
-        Result { () throws(PropertyListError) in try PropertyList(reading: bytes) }
-      }
-      guard case .success(.dictionary(let members)) = tree else {
+      guard case .dictionary(let members)? = try? PropertyList(reading: bytes) else {
         throw StorageError(
           .corrupt, operation: "reading", path: "\(folder.path)/\(FileFolder.recordsName)",
           found: "bytes of another kind", expected: "a property list of the store's records",

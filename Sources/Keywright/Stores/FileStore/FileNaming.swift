@@ -85,10 +85,9 @@ enum RawContents {
       return .string(text)
     }
     if isReadable(found) { return found }
-    let tree = bytes.withUnsafeBytes { bytes in
-      Result { () throws(PropertyListError) in try PropertyList(reading: bytes) }
+    guard let tree = try? PropertyList(reading: bytes), isReadable(StoredValue(tree)) else {
+      return nil
     }
-    guard let tree = try? tree.get(), isReadable(StoredValue(tree)) else { return nil }
     return StoredValue(tree)
   }
 

@@ -19,10 +19,7 @@ enum ValueFile {
   static func read(
     _ bytes: [UInt8]
   ) throws(PropertyListError) -> (name: StorageString, value: StoredValue)? {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(PropertyListError) in try PropertyList(reading: bytes) }
-    }
-    guard case .dictionary(let members) = try result.get(), members.count == 2,
+    guard case .dictionary(let members) = try PropertyList(reading: bytes), members.count == 2,
       case .string(let name) = members["key"], let value = members["value"]
     else { return nil }
     return (StorageString(name), StoredValue(value))

@@ -75,7 +75,7 @@ extension JSONNode {
   private func tree(
     inside step: TextFailure.Step, _ depth: Int
   ) throws(TextFailure) -> StoredValue {
-    do throws(TextFailure) { return try tree(depth: depth + 1) } catch { throw error.inside(step) }
+    try TextFailure.inside(step) { () throws(TextFailure) in try tree(depth: depth + 1) }
   }
 
   /// The innermost value on a way into this one, as far as there is one.

@@ -60,11 +60,10 @@ package enum TaggedJSON {
       var values: [StoredValue] = []
       values.reserveCapacity(elements.count)
       for (index, element) in elements.enumerated() {
-        do throws(TextFailure) {
-          values.append(try stored(StoredValue(element)))
-        } catch {
-          throw error.inside(.element(index))
-        }
+        values.append(
+          try TextFailure.inside(.element(index)) { () throws(TextFailure) in
+            try stored(StoredValue(element))
+          })
       }
       return .array(values)
     case .dictionary(let members):
@@ -81,12 +80,10 @@ package enum TaggedJSON {
             "not a tag, such as $date; the name itself is written '$\(member.key)'",
             at: [.member(member.key)])
         }
-        do throws(TextFailure) {
-          let name = isEscaped ? String(member.key.dropFirst()) : member.key
-          values.append((name, try stored(StoredValue(member.value))))
-        } catch {
-          throw error.inside(.member(member.key))
+        let value = try TextFailure.inside(.member(member.key)) { () throws(TextFailure) in
+          try stored(StoredValue(member.value))
         }
+        values.append((isEscaped ? String(member.key.dropFirst()) : member.key, value))
       }
       return .dictionary(values)
     default: return json

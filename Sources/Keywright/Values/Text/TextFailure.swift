@@ -50,6 +50,13 @@ public struct TextFailure: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   package func inside(_ step: Step) -> TextFailure { TextFailure(problem, at: [step] + path) }
+
+  /// Runs a body whose failures are inside of a value.
+  static func inside<Result>(
+    _ step: Step, _ body: () throws(TextFailure) -> Result
+  ) throws(TextFailure) -> Result {
+    do throws(TextFailure) { return try body() } catch { throw error.inside(step) }
+  }
 }
 
 extension TextFailure {

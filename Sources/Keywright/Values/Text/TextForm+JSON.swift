@@ -67,11 +67,10 @@ extension TextForm {
     var values: [StoredValue] = []
     values.reserveCapacity(elements.count)
     for (index, element) in elements.enumerated() {
-      do throws(TextFailure) {
-        values.append(try form.stored(fromJSON: StoredValue(element)))
-      } catch {
-        throw error.inside(.element(index))
-      }
+      values.append(
+        try TextFailure.inside(.element(index)) { () throws(TextFailure) in
+          try form.stored(fromJSON: StoredValue(element))
+        })
     }
     return .array(values)
   }
@@ -83,10 +82,8 @@ extension TextForm {
       try names.form.stored(fromText: name)
     }
     let values = try counted.map { name, member throws(TextFailure) in
-      do throws(TextFailure) {
-        return (name, try form.stored(fromJSON: StoredValue(member.value)))
-      } catch {
-        throw error.inside(.member(member.key))
+      try TextFailure.inside(.member(member.key)) { () throws(TextFailure) in
+        (name, try form.stored(fromJSON: StoredValue(member.value)))
       }
     }
     return .dictionary(values)
@@ -134,11 +131,9 @@ extension TextForm.MemberNames {
     _ members: PropertyListDictionary, by stored: (String) throws(TextFailure) -> StoredValue
   ) throws(TextFailure) -> [(String, PropertyListDictionary.Member)] {
     let keys = try members.members.map { member throws(TextFailure) in
-      do throws(TextFailure) {
+      try TextFailure.inside(.member(member.key)) { () throws(TextFailure) in
         if let name = name(try stored(member.key)) { return ExactString(name) }
         throw TextFailure("not a key of the dictionary")
-      } catch {
-        throw error.inside(.member(member.key))
       }
     }
     let isPresent = zip(members.members, keys).map { self.isPresent($0.key, of: $1.text) }

@@ -143,11 +143,10 @@ extension TextForm {
     let parts = blanks ? [] : text.utf8.split(separator: comma, omittingEmptySubsequences: false)
     var values: [StoredValue] = []
     for (index, part) in parts.enumerated() {
-      do throws(TextFailure) {
-        values.append(try element.stored(fromText: TextForm.trimmed(part)))
-      } catch {
-        throw error.inside(.element(index))
-      }
+      values.append(
+        try TextFailure.inside(.element(index)) { () throws(TextFailure) in
+          try element.stored(fromText: TextForm.trimmed(part))
+        })
     }
     return .array(values)
   }

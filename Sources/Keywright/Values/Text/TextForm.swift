@@ -65,42 +65,28 @@ package struct TextForm: Sendable {
     let name: @Sendable (StoredValue) -> String?
   }
 
+  /// The kind of the values, whether or not they are checked.
+  private var valueKind: Kind {
+    if case .checked(let form, _, _) = kind { form.valueKind } else { kind }
+  }
+
   /// Whether a value is written in one word, so that a list of them needs no JSON.
   var isScalar: Bool {
-    switch kind {
+    switch valueKind {
     case .array, .dictionary, .codable, .embedded, .any: false
-    case .checked(let form, _, _): form.isScalar
     default: true
     }
   }
 
   /// Whether the values are true and false: an argument with this form is a flag.
-  package var isBoolean: Bool {
-    switch kind {
-    case .boolean: true
-    case .checked(let form, _, _): form.isBoolean
-    default: false
-    }
-  }
+  package var isBoolean: Bool { if case .boolean = valueKind { true } else { false } }
 
   /// Whether the values are bytes, which a file holds as they are.
-  package var isOfBytes: Bool {
-    switch kind {
-    case .data: true
-    case .checked(let form, _, _): form.isOfBytes
-    default: false
-    }
-  }
+  package var isOfBytes: Bool { if case .data = valueKind { true } else { false } }
 
   /// Whether the values are the cases of an enum.
   var hasCases: Bool { if case .cases = kind { true } else { false } }
 
   /// Whether the values are lists.
-  var isList: Bool {
-    switch kind {
-    case .array: true
-    case .checked(let form, _, _): form.isList
-    default: false
-    }
-  }
+  var isList: Bool { if case .array = valueKind { true } else { false } }
 }

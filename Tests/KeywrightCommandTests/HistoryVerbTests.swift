@@ -95,6 +95,8 @@ struct HistoryVerbTests {
     }
     #expect(try set(1).code == 0)
     try FileManager.default.removeItem(atPath: command.folder.file("s.plist"))
+    let list = try command.run("list", "--changed", "--store", "s.plist")
+    #expect(list.output.isEmpty && list.complaints.contains("The store begins anew"))
     #expect(try set(2).complaints.contains("kept as s.plist.earlier-1"))
     for value in 3...8 { #expect(try set(value).code == 0) }
     #expect(try command.run("restore", "1", "--yes", "--store", "s.plist") == .init(0, "", ""))

@@ -43,7 +43,9 @@ struct StoredValues: Sendable {
     let contents = try location.read()
     var outcome = Outcome(complaints: location.notes)
     for issue in contents.issues
-    where issue.code == .unacknowledged || issue.code == .corrupt && contents.damage == nil {
+    where [.unacknowledged, .overridden].contains(issue.code)
+      || issue.code == .corrupt && contents.damage == nil
+    {
       outcome.complaints += complaint("\(words: issue.sentence)")
     }
     if let damage = contents.damage {

@@ -38,7 +38,15 @@ extension DurableFile {
     }
     guard let folder else { return inspection }
 
-    let lock = try? folder.open(WriterLock.name(for: name))
+    var lock: OpenFile?
+    var isLockUsable = true
+    do throws(SystemError) {
+      lock = try folder.open(WriterLock.name(for: name), .readAndWrite)
+      isLockUsable = try lock?.status().kind ?? .regular == .regular
+    } catch {
+      isLockUsable = false
+      lock = try? folder.open(WriterLock.name(for: name))
+    }
     var isTaken = false
     if let lock {
       // Between the commits of others there is a moment to look.
@@ -51,7 +59,7 @@ extension DurableFile {
     defer { if isTaken, let lock { fileSystem.unlock(lock.descriptor) } }
 
     do throws(StorageError) {
-      try look(into: &inspection, &state)
+      try look(into: &inspection, &state, isLockUsable: isLockUsable)
     } catch {
       inspection.opening = .failure(error)
     }
@@ -81,12 +89,16 @@ extension DurableFile {
   }
 
   /// Reads what opening would read.
-  private func look(into inspection: inout Inspection, _ state: inout State) throws(StorageError) {
+  private func look(
+    into inspection: inout Inspection, _ state: inout State, isLockUsable: Bool
+  ) throws(StorageError) {
     try openStore(&state)
     guard let store = state.store, let folder = state.folder else { return }
     let hasNews = try store.glance()
+    let isRefused = try refusal(toWriteIn: folder, &state) != nil
     var contents = Contents(
-      members: [], issues: [], isReadOnly: try refusal(toWriteIn: folder, &state) != nil)
+      members: [], issues: [],
+      isReadOnly: isRefused || !isLockUsable || store.journal?.isWritable == false)
     if case .contents(let members, _)? = store.news.take() { contents.members = members.members }
     contents.issues = store.takeReports().map { issue(of: $0, state) }
     inspection.isListUnreadable = store.list.standing == .unreadable

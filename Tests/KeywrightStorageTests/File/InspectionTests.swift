@@ -145,6 +145,19 @@ struct InspectionTests {
     #expect(DurableFile(path: folder.file("none/s")).isMissing)
   }
 
+  @Test(
+    "says that a store can only be read where its lock or its journal cannot be opened for writing")
+  func readOnly() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("s")
+    try DurableFile(path: path).set(["a": .integer(1)])
+    #expect(try !DurableFile(path: path).inspect().opening.get().isReadOnly)
+    try FileManager.default.removeItem(atPath: folder.file("s.lock"))
+    try FileManager.default.createDirectory(
+      atPath: folder.file("s.lock"), withIntermediateDirectories: false)
+    #expect(try DurableFile(path: path).inspect().opening.get().isReadOnly)
+  }
+
   @Test("says that another holds the lock, and then does not mend")
   func held() throws {
     let folder = TemporaryFolder()

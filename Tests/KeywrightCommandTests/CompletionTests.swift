@@ -58,15 +58,11 @@ struct CompletionTests {
   }
 
   /// The path of a shell; nil where there is no such shell.
-  private static func path(of shell: String) -> String? {
-    ["/bin", "/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].map { "\($0)/\(shell)" }
-      .first(where: FileManager.default.isExecutableFile)
-  }
 
   /// Runs a script in a shell.
   private func shell(_ name: String, _ arguments: [String], _ script: String) throws -> [String] {
     let process = ChildProcess()
-    process.executableURL = URL(filePath: try #require(Self.path(of: name)))
+    process.executableURL = URL(filePath: try #require(OtherProgram(rawValue: name)?.path))
     process.arguments = arguments + ["-c", script]
     process.currentDirectoryURL = command.folder.url
     var environment = ProcessInfo.processInfo.environment
@@ -86,7 +82,7 @@ struct CompletionTests {
 
   @Test(
     "bash completes the last piece of a word, which it splits at : and =",
-    .enabled(if: path(of: "bash") != nil, "NOT RUN: no bash"))
+    .enabled(if: OtherProgram.has(.bash), "NOT RUN: no bash"))
   func bash() throws {
     let script = """
       eval "$(keywright completions bash)"
@@ -109,7 +105,7 @@ struct CompletionTests {
 
   @Test(
     "zsh adds words with their descriptions",
-    .enabled(if: path(of: "zsh") != nil, "NOT RUN: no zsh"))
+    .enabled(if: OtherProgram.has(.zsh), "NOT RUN: no zsh"))
   func zsh() throws {
     let script = """
       eval "$(keywright completions zsh)"
@@ -123,7 +119,7 @@ struct CompletionTests {
     #expect(lines == ["player:volume", "system light dark", "files -/"])
   }
 
-  @Test("fish asks the command", .enabled(if: path(of: "fish") != nil, "NOT RUN: no fish"))
+  @Test("fish asks the command", .enabled(if: OtherProgram.has(.fish), "NOT RUN: no fish"))
   func fish() throws {
     let script = """
       keywright completions fish | source

@@ -443,7 +443,9 @@ struct EvolutionTests {
     #expect(run("diff", "--format", "github", old, folder.path).output.hasPrefix("::error file="))
   }
 
-  @Test("Two revisions of a repository are compared, and one with the files as they are")
+  @Test(
+    "Two revisions of a repository are compared, and one with the files as they are",
+    .enabled(if: OtherProgram.has(.git), "NOT RUN: no git"))
   func revisions() throws {
     func git(_ arguments: String...) throws {
       let process = ChildProcess()

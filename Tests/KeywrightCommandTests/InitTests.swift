@@ -210,7 +210,9 @@ struct InitTests {
     #expect(missing.code == .failed)
   }
 
-  @Test("A change after which SwiftPM cannot read the manifest is taken back")
+  @Test(
+    "A change after which SwiftPM cannot read the manifest is taken back",
+    .enabled(if: OtherProgram.has(.swift), "NOT RUN: no swift"))
   func takingBack() throws {
     let broken = plain.replacing("import PackageDescription", with: "import Nothing")
     try makePackage(broken)

@@ -148,3 +148,18 @@ package final class ChildProcess: @unchecked Sendable {
   /// Asks the process to end.
   package func terminate() { kill(processIdentifier, SIGTERM) }
 }
+
+/// The programs of other people that this machine has; a test that needs one says so where it is missing.
+package enum OtherProgram: String {
+  case bash, fish, git, python3, swift, zsh
+
+  /// The path of the program; nil where there is none.
+  package var path: String? {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return folders.map { "\($0)/\(rawValue)" }.first(where: FileManager.default.isExecutableFile)
+  }
+
+  package static func has(_ programs: OtherProgram...) -> Bool {
+    programs.allSatisfy { $0.path != nil }
+  }
+}

@@ -28,7 +28,9 @@ struct BinaryRoundTripTests {
   }
 
   @Test(
-    "is read and rewritten by Python's plistlib", arguments: [SeededGenerator.seed])
+    "is read and rewritten by Python's plistlib",
+    .enabled(if: OtherProgram.has(.python3), "NOT RUN: no python3"),
+    arguments: [SeededGenerator.seed])
   func python(seed: UInt64) throws {
     var random = RandomTree(seed: seed)
     random.hasNegativeZero = false

@@ -239,6 +239,7 @@ struct XMLReadingTests {
 
   @Test(
     "of 300 random trees, as Python writes it, is read exactly",
+    .enabled(if: OtherProgram.has(.python3), "NOT RUN: no python3"),
     arguments: [SeededGenerator.seed])
   func python(seed: UInt64) throws {
     var random = RandomTree(seed: seed, isXMLSafe: true)

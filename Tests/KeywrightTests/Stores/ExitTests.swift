@@ -40,22 +40,13 @@
       return store
     }
 
-    /// The values in the list, as Python finds them.
+    /// The values in the list, as Foundation finds them.
     private func listed() throws -> String {
-      let process = ChildProcess()
-      let pipe = Pipe()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      let script = """
-        import plistlib, sys
-        members = plistlib.load(open(sys.argv[1], "rb"))
-        print(*(value for name, value in members.items() if not name.startswith("keywright:")))
-        """
-      process.arguments = ["python3", "-c", script, path]
-      process.standardOutput = pipe
-      try process.run()
-      let output = pipe.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
+      let list = try PropertyListSerialization.propertyList(
+        from: Data(contentsOf: URL(filePath: path)), format: nil)
+      let members = try #require(list as? [String: Any])
+      return members.filter { !$0.key.hasPrefix("keywright:") }.map { "\($0.value)" }
+        .joined(separator: " ")
     }
 
     @Test("leaves a list with the last value, after every run")

@@ -1,6 +1,7 @@
 import Foundation
 import KeywrightCodegen
 import KeywrightSchema
+import KeywrightTestSupport
 import Testing
 
 /// The sample schemas' generated code, which the plugin compiles into this target, where tests run it.
@@ -67,22 +68,12 @@ struct GoldenTests {
   func equalsDigest() throws {
     let file = Self.golden.appending(path: "Digests.txt")
     let digests = try Self.texts().filter { !Self.reviewed.contains($0.name) }.map {
-      "\($0.name): \($0.text.split(separator: "\n", omittingEmptySubsequences: false).count - 1) lines, "
-        + "\(Self.digest(of: $0.text))\n"
+      "\($0.name): \(digest(of: $0.text))\n"
     }.joined()
     if ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1" {
       try Data(digests.utf8).write(to: file)
     }
     #expect(digests == String(decoding: try Data(contentsOf: file), as: UTF8.self))
-  }
-
-  /// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/), in sixteen digits.
-  private static func digest(of text: String) -> String {
-    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
-    }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
   @Test("No generated line is too long where it could be broken, and none ends in a space")

@@ -21,11 +21,28 @@ struct DocumentTests {
   }
 
   static let files: [(format: String, name: String)] = [
-    ("html", "station.html"), ("markdown", "station.md"),
-    ("json-schema", "station.schema.json"), ("env", "station.env"), ("man", "station.5"),
-    ("settings-bundle", "station.Root.plist"), ("preference-manifest", "station.manifest.plist"),
+    ("html", "station.html"), ("markdown", "station.md"), ("env", "station.env"),
     ("privacy", "station.privacy.md"),
   ]
+
+  /// The formats that programs read, which `.ci/documents` has judged by them.
+  static let judged = ["json-schema", "man", "settings-bundle", "preference-manifest"]
+
+  @Test("for programs are those that they read")
+  func digests() throws {
+    let lines = try Self.judged.flatMap { format in
+      let end = try Self.run("--format", format, "--domain", "org.example.station")
+      #expect(end.code == 0)
+      return [
+        "\(format): \(digest(of: end.output))\n", "  notes: \(digest(of: end.complaints))\n",
+      ]
+    }
+    let file = Self.golden.appending(path: "Digests.txt")
+    if ProcessInfo.processInfo.environment["KEYWRIGHT_UPDATE_GOLDEN"] == "1" {
+      try Data(lines.joined().utf8).write(to: file)
+    }
+    #expect(lines.joined() == String(decoding: try Data(contentsOf: file), as: UTF8.self))
+  }
 
   @Test("have the text that was reviewed", arguments: files)
   func text(format: String, name: String) throws {

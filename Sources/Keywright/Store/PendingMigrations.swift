@@ -1,4 +1,5 @@
 import KeywrightStorage
+import Synchronization
 
 /// The values that a migration would write, for a store that can be read and not written.
 ///
@@ -32,10 +33,24 @@ struct PendingValues: Sendable {
 /// Thread safety: safe from any thread.
 final class PendingMigrations: Sendable {
   private let values = Protected<[StorageString: [PendingValues]]>([:])
+  private let due = Protected<[Migration]>([])
+  private let isAnyDue = Atomic(false)
 
-  /// Notes values of keys and families that have still to be written.
-  func wait(for pending: [StorageString: [PendingValues]]) {
+  /// Notes migrations that have still to be committed, and the values of keys and families that they would write.
+  func wait(for migrations: some Sequence<Migration>, _ pending: [StorageString: [PendingValues]]) {
     values.withLock { $0.merge(pending) { _, new in new } }
+    due.withLock { $0 = Array(migrations) }
+    isAnyDue.store(true, ordering: .releasing)
+  }
+
+  /// Takes the migrations that are to be tried again; none where another thread has taken them.
+  fileprivate func take() -> [Migration] {
+    guard isAnyDue.load(ordering: .acquiring) else { return [] }
+    return due.withLock { due in
+      isAnyDue.store(false, ordering: .relaxed)
+      defer { due = [] }
+      return due
+    }
   }
 
   /// Forgets values that were written.
@@ -68,5 +83,17 @@ extension ReadableStore {
       }
     }
     return nil
+  }
+}
+
+extension Store {
+  /// Tries again the migrations of the store, and of those that it is made of, that could not be committed: a commit has to
+  /// find the values that readers get, or it would start from the default, and remove nothing.
+  ///
+  /// Those that cannot be done yet wait on, and stop no commit.
+  func migrateWhatIsPending() {
+    for layer in core.stack?.layers ?? [] { layer.writer?.migrateWhatIsPending() }
+    let due = core.pendingMigrations.take()
+    if !due.isEmpty { _ = try? migrate(due) }
   }
 }

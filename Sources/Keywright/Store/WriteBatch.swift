@@ -74,6 +74,7 @@ final class WriteBatch: CommitContext {
   @usableFromInline
   static func begin(in store: any Store, _ origin: CommitOrigin) throws(StoreError) -> WriteBatch {
     var patience = ConflictPatience()
+    if origin != .migration, !CommitContext.isActive { store.migrateWhatIsPending() }
     while true {
       do throws(StoreError) {
         return try lock(store, origin)

@@ -79,6 +79,31 @@ private struct Refusal: Error {}
     #expect(store.get(Hall.seats) == 50)
   }
 
+  @Test(
+    "commits them before the next commit, which then finds the values that readers got",
+    arguments: [false, true])
+  func beforeACommit(isLayered: Bool) throws {
+    func check(_ store: some Store) throws {
+      try store.update(Hall.seats) { $0 += 1 }
+      #expect(store.get(Hall.seats) == 50)
+      try store.transaction { try $0.set(Hall.row(4), to: $0.get(Hall.row(4)) + 1) }
+      #expect(store.get(Hall.row(4)) == 41)
+      try store.remove(Hall.title)
+      #expect(store.get(Hall.title) == nil)
+      #expect(
+        try store.storedKeys().allSatisfy {
+          !$0.hasPrefix("hall:") || $0 < "hall:m" || $0 > "hall:o"
+        })
+    }
+    let base = MemoryStore()
+    let former = [("hall:chairs", 49), ("hall:line:4", 40), ("hall:name", 7)]
+    for (key, value) in former { try base.set(Key<Root, Int?>(StorageString(key)), to: value) }
+    let store = FaultyStore(base)
+    store.fail(.beginCommit, with: StoreError(.readOnly))
+    #expect(throws: StoreError.self) { try store.migrate(HallKeys.migrations) }
+    if isLayered { try check(Layers([.readingAndWriting(store)])) } else { try check(store) }
+  }
+
   @Test("commits them once it can be written, and then they are its own")
   func later() throws {
     let base = MemoryStore()

@@ -4,8 +4,8 @@ import Synchronization
 final class Observer: Sendable {
   /// The commits that an observer receives.
   enum Scope: Sendable {
-    /// A key, and the former storage strings under which its value stays for now.
-    case key(StorageString, standby: [StorageString])
+    /// A key, the former storage strings under which its value stays for now, and the form of its values.
+    case key(StorageString, standby: [StorageString], AnyForm)
     case namespace(NamespaceMatch)
     case everything
   }
@@ -37,7 +37,7 @@ final class Observer: Sendable {
   /// Whether the observer receives a change of a storage string: not where the same commit changes the key
   /// under its own, because a later program moves the value.
   func observes(_ name: StorageString, in commit: Commit) -> Bool {
-    guard case .key(let own, let standby) = scope, !standby.isEmpty, name != own else {
+    guard case .key(let own, let standby, _) = scope, !standby.isEmpty, name != own else {
       return true
     }
     return commit.position(of: own) == nil

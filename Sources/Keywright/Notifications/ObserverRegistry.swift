@@ -88,12 +88,25 @@ final class ObserverRegistry: Sendable {
     }
   }
 
+  /// A key of a change, with the form of an observed key where the change was found in a store, which does not say it.
+  func typed(_ key: StagedKey) -> StagedKey {
+    guard key.form == nil, keyed.load(ordering: .acquiring) > 0, filter.mayHold(key.name) else {
+      return key
+    }
+    let form = state.withLock { state in
+      state.byKey[key.name]?.lazy.compactMap { observer in
+        if case .key(key.name, _, let form) = observer.scope { form } else { nil }
+      }.first
+    }
+    return form.map { StagedKey(key.name, in: key.space, $0) } ?? key
+  }
+
   /// The lock is held.
   ///
   /// Sequentially consistent: a thread that observes and then reads a value misses no commit of which
   /// it was not notified; see `StoreCore`, where commits are numbered.
   private func note(_ difference: Int, of scope: Observer.Scope) {
-    if case .key(let name, let standby) = scope {
+    if case .key(let name, let standby, _) = scope {
       for name in [name] + standby {
         filter.count(difference, name)
         keyed.add(difference, ordering: .sequentiallyConsistent)
@@ -156,7 +169,7 @@ final class ObserverRegistry: Sendable {
 extension ObserverRegistry.State {
   mutating func insert(_ observer: Observer) {
     switch observer.scope {
-    case .key(let name, let standby):
+    case .key(let name, let standby, _):
       for name in [name] + standby { byKey[name, default: []].append(observer) }
     case .namespace(let match):
       if let position = position(of: match) {
@@ -172,7 +185,7 @@ extension ObserverRegistry.State {
   /// Removes an observer; false if it was not there any more.
   mutating func remove(_ observer: Observer) -> Bool {
     switch observer.scope {
-    case .key(let name, let standby):
+    case .key(let name, let standby, _):
       for name in [name] + standby {
         guard byKey[name]?.removeOne(observer) ?? false else { return false }
         if byKey[name]?.isEmpty ?? true { byKey[name] = nil }

@@ -1,6 +1,6 @@
 extension Key {
   /// The subject of an observer of the key.
-  var observedScope: Observer.Scope { .key(storageString, standby: standbyStrings) }
+  var observedScope: Observer.Scope { .key(storageString, standby: standbyStrings, anyForm) }
 }
 
 extension Store {
@@ -32,7 +32,7 @@ extension Store {
   ) -> ObservationToken {
     let key = key.key
     let (form, sensitivity) = (key.formID, key.sensitivity)
-    return observe(key.storageString, standby: key.standbyStrings) { delivery in
+    return observe(declared: key) { delivery in
       if let shared = delivery.sharedChange(as: K.Value.self, form, sensitivity) {
         listener(shared.value)
       } else {
@@ -71,11 +71,10 @@ extension Store {
   }
 
   @usableFromInline
-  func observe(
-    _ name: StorageString, standby: [StorageString],
-    _ receive: @escaping @Sendable (inout Delivery) -> Void
+  func observe<Space, Value>(
+    declared key: Key<Space, Value>, _ receive: @escaping @Sendable (inout Delivery) -> Void
   ) -> ObservationToken {
-    observe(.key(name, standby: standby), receive)
+    observe(key.observedScope, receive)
   }
 
   private func observe(

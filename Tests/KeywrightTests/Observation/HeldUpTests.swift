@@ -56,9 +56,9 @@ import Testing
 
   @Test("An observer that comes asks for the last number once commits are announced to it")
   func numbers() {
-    let name = StorageString("a")
+    let name = a.storageString
     let registry = ObserverRegistry()
-    for scope in [Observer.Scope.key(name, standby: []), .everything] {
+    for scope in [a.observedScope, .everything] {
       var isAnnounced = false
       // With an earlier number it would receive commits before those that nobody was told of, and some behind.
       let observer = registry.add(

@@ -76,9 +76,10 @@ public struct ArgumentsLayer: TextLayer {
   private static func ofProcess() -> (arguments: [String], foreign: Set<String>) {
     let (arguments, foreign) = SystemText.arguments()
     let texts = foreign.keys.flatMap { position in
-      // A value of its own, or the one behind the name.
+      // A value of its own, or the one behind the name, unless it is the name that has such bytes.
       let text = arguments[position]
       return [text, String(text.split(separator: "=", maxSplits: 1).last ?? "")]
+        .filter { $0.unicodeScalars.contains("\u{FFFD}") }
     }
     return (arguments, Set(texts))
   }

@@ -28,7 +28,7 @@ extension LayerStack {
         guard let write = (changes.first { $0.write.form != nil } ?? changes.first)?.write else {
           return nil
         }
-        let key = StagedKey(name, in: write.space, write.form)
+        let key = core.observers.typed(StagedKey(name, in: write.space, write.form))
         return self.write(key, as: changes, invalidatedBefore)
       }
       guard !shown.isEmpty else { return }
@@ -38,12 +38,12 @@ extension LayerStack {
 
   /// The writes of a commit of the composition, as they show in it: another layer may cover one, and after a
   /// removal what is below shows. The writer's lock is held, and the order's.
-  func shown(_ writes: [StagedWrite]) -> [StagedWrite] {
+  func shown(_ writes: [StagedWrite], to observers: ObserverRegistry) -> [StagedWrite] {
     let changes = changes(of: written.commits)
     return writes.compactMap { write in
       let strings = write.key.strings
       let own = changes.filter { strings.contains($0.name) }
-      return self.write(write.key, as: own, written.invalidated)
+      return self.write(observers.typed(write.key), as: own, written.invalidated)
     }
   }
 
@@ -96,15 +96,15 @@ extension LayerStack {
       key.form.map { form in
         cells(of: changes, named: name, wasValid) { index, reader in
           form.cell(of: form.value(of: name, in: key.space, from: self, index, reader))
-        } changed: { cell, write, _ in
-          form.cell(of: cell, in: write)
+        } changed: { index, cell, write, _ in
+          form.cell(of: cell, in: write, layers[index].store?.core.untyped)
         }
       }
       ?? cells(of: changes, named: name, wasValid) { index, reader in
         let inner = layers[index].inner(name)
         guard (try? reader.contains(inner)) ?? false else { return nil }
         return Cell(stored: (try? reader.stored(inner)) ?? nil)
-      } changed: { cell, write, isOld in
+      } changed: { _, cell, write, isOld in
         // Damaged bytes are stored and have no form.
         cell.isAbsent && !(isOld && write.wasStored) ? nil : cell
       }
@@ -124,7 +124,7 @@ extension LayerStack {
   private func cells(
     of changes: [LayerChange], named name: StorageString, _ wasValid: (Int) -> Bool,
     _ current: (Int, any ReadableStore) -> Cell?,
-    changed: (_ cell: Cell, _ write: StagedWrite, _ isOld: Bool) -> Cell?
+    changed: (_ layer: Int, _ cell: Cell, _ write: StagedWrite, _ isOld: Bool) -> Cell?
   ) -> (old: Cell, new: Cell) {
     var (old, new): (Cell?, Cell?)
     for (index, layer) in layers.enumerated() where old == nil || new == nil {
@@ -133,8 +133,8 @@ extension LayerStack {
       let shows = new == nil && !isInvalidated(name, in: index)
       let own = changes.filter { $0.layer == index }
       for change in own {
-        if showed { old = old ?? changed(change.write.old, change.write, true) }
-        if shows { new = new ?? changed(change.write.new, change.write, false) }
+        if showed { old = old ?? changed(index, change.write.old, change.write, true) }
+        if shows { new = new ?? changed(index, change.write.new, change.write, false) }
       }
       guard own.isEmpty, showed || shows, let cell = current(index, reader) else { continue }
       if showed { old = cell }
@@ -162,14 +162,18 @@ extension AnyForm {
   }
 
   /// A cell of a write with a value of this form; nil if it holds none that is readable.
-  fileprivate func cell(of cell: Cell, in write: StagedWrite) -> Cell? {
+  ///
+  /// - Parameter untyped: The rules of the layer, if it holds texts or bytes.
+  fileprivate func cell(
+    of cell: Cell, in write: StagedWrite, _ untyped: UntypedForms?
+  ) -> Cell? {
     if cell.isAbsent { return nil }
     if cell.held.form == id {
       return Cell(stored: cell.stored ?? write.form(of: cell), held: cell.held)
     }
-    guard let stored = cell.stored ?? write.form(of: cell), let held = decode(stored) else {
-      return nil
-    }
+    guard let found = cell.stored ?? write.form(of: cell) else { return nil }
+    let stored = untyped?.form(of: found, for: self) ?? found
+    guard let held = decode(stored) else { return nil }
     return Cell(stored: stored, held: held)
   }
 }

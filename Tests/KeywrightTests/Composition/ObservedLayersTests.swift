@@ -1,0 +1,75 @@
+import Foundation
+import Keywright
+import KeywrightTestSupport
+import Testing
+
+private enum Panel: Namespace {
+  typealias Parent = Root
+  static let namespaceID = "panel"
+
+  static let level = Key<Panel, Double>("level", default: 0.5)
+  static let host = Key<Panel, String>("host", default: "none")
+}
+
+/// A change that says nothing of its key's type, as `clear` and other processes make it, is observed with the types of
+/// the observer's key: what a cache holds, and a layer of texts, has no stored form of its own.
+@Suite("Observers of a composition") struct ObservedLayersTests {
+  /// What an observer heard while a body ran.
+  private func heard<Value>(
+    of key: Key<Panel, Value>, in layers: Layers, _ body: () throws -> Void
+  ) rethrows -> [String] {
+    let received = Gathered<String>()
+    let token = layers.observe(key) { received.add("\($0.old) → \($0.new)") }
+    try body()
+    token.cancel()
+    return received.all
+  }
+
+  @Test("hear of a value that goes below a cache", arguments: [false, true])
+  func cache(isBacked: Bool) throws {
+    let (cache, back) = (CacheStore(capacity: 9), MemoryStore())
+    try back.set(Panel.level, to: 0.3)
+    let layers = isBacked ? cache.backed(by: back) : cache.combined(with: back)
+    let heard = try heard(of: Panel.level, in: layers) {
+      #expect(layers.get(Panel.level) == 0.3)
+      try back.clear(Panel.self)
+    }
+    #expect(layers.get(Panel.level) == 0.5)
+    #expect(heard == ["0.3 → 0.5"])
+  }
+
+  @Test("hear of a value below a text that is none")
+  func text() throws {
+    let user = MemoryStore()
+    let environment = EnvironmentLayer(prefix: "APP", environment: ["APP_PANEL_LEVEL": "loud"])
+    let layers = Layers([.reading(environment), .readingAndWriting(user)])
+    layers.onIssue { _ in }
+    try user.set(Panel.level, to: 0.3)
+    let heard = try heard(of: Panel.level, in: layers) { try user.clear(Panel.self) }
+    #expect(heard == ["0.3 → 0.5"])
+  }
+
+  @Test("hear of the text below a value that goes")
+  func textBelow() throws {
+    let user = MemoryStore()
+    let environment = EnvironmentLayer(prefix: "APP", environment: ["APP_PANEL_LEVEL": "0.9"])
+    let layers = Layers([.readingAndWriting(user), .reading(environment)])
+    try user.set(Panel.level, to: 0.3)
+    let heard = try heard(of: Panel.level, in: layers) { try layers.clear(Panel.self) }
+    #expect(layers.get(Panel.level) == 0.9)
+    #expect(heard == ["0.3 → 0.9"])
+  }
+
+  @Test("hear the value before of a store of raw files")
+  func raw() throws {
+    let folder = TemporaryFolder()
+    let files = FileStore(folder: folder.url, contents: .raw)
+    let layers = Layers.routing([.namespace(Panel.self, to: files)], otherwise: MemoryStore())
+    let heard = try heard(of: Panel.host, in: layers) {
+      try layers.set(Panel.host, to: "one")
+      try layers.set(Panel.host, to: "two")
+      try layers.remove(Panel.host)
+    }
+    #expect(heard == ["none → one", "one → two", "two → none"])
+  }
+}

@@ -23,7 +23,8 @@ extension Layers {
   public init(_ layers: [Layer], together groups: [[AnyKey]], name: String = "layers") {
     var groupOf: [StorageString: [StorageString]] = [:]
     for group in groups {
-      let names = group.map(\.storageString)
+      // A value under a former name is one of the key's.
+      let names = group.flatMap { [$0.storageString] + $0.formerStrings }
       for name in names { groupOf[name] = names }
     }
     self.init(

@@ -151,7 +151,9 @@ extension Store {
       // A store that cannot be read has no names, and its error says so.
       names += ((try? pending.names(self)) ?? []).map { "'\($0)'" }
     }
-    core.pendingMigrations.wait(for: migrations, waiting)
+    core.pendingMigrations.wait(for: waiting) { [due = Array(migrations)] in
+      _ = try? $0.migrate(due)
+    }
     if names.isEmpty { return error }
     let shown = names.prefix(8).joined(separator: ", ")
     let rest = names.count > 8 ? " and \(names.count - 8) more" : ""

@@ -33,23 +33,27 @@ struct PendingValues: Sendable {
 /// Thread safety: safe from any thread.
 final class PendingMigrations: Sendable {
   private let values = Protected<[StorageString: [PendingValues]]>([:])
-  private let due = Protected<[Migration]>([])
-  private let isAnyDue = Atomic(false)
+  private let retrial = Protected<(@Sendable (any Store) -> Void)?>(nil)
+  private let isDue = Atomic(false)
 
-  /// Notes migrations that have still to be committed, and the values of keys and families that they would write.
-  func wait(for migrations: some Sequence<Migration>, _ pending: [StorageString: [PendingValues]]) {
+  /// Notes values of keys and families that have still to be written.
+  ///
+  /// - Parameter retrial: Tries again to write them.
+  func wait(
+    for pending: [StorageString: [PendingValues]],
+    _ retrial: @escaping @Sendable (any Store) -> Void
+  ) {
     values.withLock { $0.merge(pending) { _, new in new } }
-    due.withLock { $0 = Array(migrations) }
-    isAnyDue.store(true, ordering: .releasing)
+    self.retrial.withLock { $0 = retrial }
+    isDue.store(true, ordering: .releasing)
   }
 
-  /// Takes the migrations that are to be tried again; none where another thread has taken them.
-  fileprivate func take() -> [Migration] {
-    guard isAnyDue.load(ordering: .acquiring) else { return [] }
-    return due.withLock { due in
-      isAnyDue.store(false, ordering: .relaxed)
-      defer { due = [] }
-      return due
+  /// Takes the trial that is due; nil where another thread has taken it.
+  fileprivate func takeRetrial() -> (@Sendable (any Store) -> Void)? {
+    guard isDue.load(ordering: .acquiring) else { return nil }
+    return retrial.withLock { retrial in
+      isDue.store(false, ordering: .relaxed)
+      return retrial.take()
     }
   }
 
@@ -93,7 +97,6 @@ extension Store {
   /// Those that cannot be done yet wait on, and stop no commit.
   func migrateWhatIsPending() {
     for layer in core.stack?.layers ?? [] { layer.writer?.migrateWhatIsPending() }
-    let due = core.pendingMigrations.take()
-    if !due.isEmpty { _ = try? migrate(due) }
+    core.pendingMigrations.takeRetrial()?(self)
   }
 }

@@ -107,3 +107,28 @@ import Testing
     #expect(isReading.value == false)
   }
 }
+
+/// Two compositions of the same stores, of which one fills the front while the other one is read.
+@Suite struct SharedFrontTests {
+  @Test("A value that was set below is read through both at once", arguments: [false, true])
+  func noneIsStale(isCache: Bool) {
+    let back = MemoryStore(name: "back")
+    let front: any Store = isCache ? CacheStore(capacity: 10) : MemoryStore(name: "front")
+    func compose(_ front: some Store) -> Layers { front.backed(by: back) }
+    let (one, two) = (compose(front), compose(front))
+    let isOver = Shared(false)
+    let stale = Shared(0)
+    onThreads(2) { thread in
+      if thread == 0 {
+        while !isOver.value { _ = two.get(Zoo.lions) }
+        return
+      }
+      for number in 1...5_000 {
+        try? back.set(Zoo.lions, to: number)
+        if one.get(Zoo.lions) != number { stale.change { $0 += 1 } }
+      }
+      isOver.change { $0 = true }
+    }
+    #expect(stale.value == 0)
+  }
+}

@@ -72,4 +72,22 @@ private enum Panel: Namespace {
     }
     #expect(heard == ["none → one", "one → two", "two → none"])
   }
+
+  @Test("Keys that belong together are from one layer, also under a former name")
+  func together() throws {
+    let server = Key<Panel, String>(
+      "server",
+      descriptor: KeyDescriptor(
+        default: ._value("none"), _names: ["panel:server", "panel:oldServer"]))
+    let port = Key<Panel, Int>("port", default: 80)
+    let environment = EnvironmentLayer(
+      prefix: "APP", environment: ["APP_PANEL_OLD_SERVER": "administrator"])
+    let user = MemoryStore()
+    try user.set(port, to: 1)
+    let layers = Layers(
+      [.reading(environment), .readingAndWriting(user)], together: [[AnyKey(server), AnyKey(port)]])
+    layers.onIssue { _ in }
+    #expect(layers.get(server) == "administrator" && layers.get(port) == 80)
+    #expect(throws: StoreError.self) { try layers.set(port, to: 2) }
+  }
 }

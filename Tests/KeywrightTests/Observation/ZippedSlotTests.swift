@@ -87,6 +87,41 @@ import Testing
     #expect(error?.code == .unsupported)
   }
 
+  @Test("Of a composition, each store is put back as it was", arguments: 0..<3)
+  func composition(_ kind: Int) throws {
+    let (front, back) = (MemoryStore(name: "front"), MemoryStore(name: "back"))
+    let layers: any Store =
+      switch kind {
+      case 0: Layers(managed: back, user: front, defaults: MemoryStore())
+      case 1: front.fallback(to: back)
+      default: front.pushing(to: back)
+      }
+    try front.set(Cats.lion, to: 1)
+    if kind == 1 { try front.remove(Cats.lion) }
+    try back.set(Cats.lion, to: 2)
+    func set(_ first: some Store) throws {
+      let other = FaultyStore("other")
+      other.fail(at: .write)
+      let error = #expect(throws: StoreError.self) {
+        try zip(first.slot(Cats.lion), other.slot(Cats.lion)).set((3, 4))
+      }
+      #expect(kind == 0 || error?.code != .uncertain)
+    }
+    try set(layers)
+    #expect(try front.read(Cats.lion) == (kind == 1 ? nil : 1))
+    #expect(try back.read(Cats.lion) == 2)
+  }
+
+  @Test("Where the second commit may have been made, the first one stays")
+  func uncertain() throws {
+    let other = FaultyStore("other")
+    let pair = zip(store.slot(Cats.lion), other.slot(Cats.lion))
+    try pair.set((1, 2))
+    other.fail(.write, with: StoreError(.uncertain))
+    let error = #expect(throws: StoreError.self) { try pair.set((3, 4)) }
+    #expect(error?.code == .uncertain && store.get(Cats.lion) == 3)
+  }
+
   @Test("A store that writes one key at a time makes two commits")
   func oneKeyAtATime() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

@@ -8,6 +8,7 @@ struct PairedCommits {
     let name: StorageString
   }
 
+  /// A value that the first commit has written.
   fileprivate struct Written {
     let target: Target
     let before: StoredValue?
@@ -20,37 +21,55 @@ struct PairedCommits {
   let second: String
 
   /// Makes both commits. If the second is refused, the values of the first are put back, unless another
-  /// commit has changed them since.
+  /// commit has changed them since; in each store of a composition, where what shows is another one's perhaps.
   ///
   /// - Throws: The error of a commit, if nothing is changed; else `uncertain`.
   func make(
     _ writeFirst: () throws(StoreError) -> Void, then writeSecond: () throws(StoreError) -> Void
   ) throws(StoreError) {
-    let before = try values()
+    let targets = first.flatMap(\.leaves)
+    // What cannot be read can be replaced, and not be put back.
+    let before = targets.map(\.stored)
     try writeFirst()
-    var written: [Written] = []
+    let written = targets.map(\.stored)
     do throws(StoreError) {
-      written = zip(zip(first, before), try values()).map { pair, now in
-        Written(target: pair.0, before: pair.1, written: now)
-      }
       try writeSecond()
     } catch {
-      // Without what was written nothing can be put back.
-      let remaining = written.isEmpty ? first : written.filter { !$0.putBack() }.map(\.target)
+      // It may have been made.
+      var remaining = error.code == .uncertain ? targets : []
+      if remaining.isEmpty {
+        for (target, values) in zip(targets, zip(before, written)) {
+          guard case (.success(let before), .success(let written)) = values,
+            Written(target: target, before: before, written: written).putBack()
+          else {
+            remaining.append(target)
+            continue
+          }
+        }
+      }
       guard let target = remaining.first else { throw error }
       throw StoreError(
         .uncertain, storageString: target.name.string, operation: "commit",
         expected: "both stores written or none",
-        found: "the commit in '\(target.store.core.name)' and not in '\(second)'",
+        found:
+          "the commit in '\(target.store.core.name)' and \(error.code == .uncertain ? "perhaps" : "not") in '\(second)'",
         advice: "Write again once both stores can be written.", underlying: error)
     }
   }
+}
 
-  /// The values of the first commit as they are now.
-  private func values() throws(StoreError) -> [StoredValue?] {
-    var values: [StoredValue?] = []
-    for target in first { values.append(try target.store.stored(target.name)) }
-    return values
+extension PairedCommits.Target {
+  fileprivate var stored: Result<StoredValue?, StoreError> {
+    Result { () throws(StoreError) in try store.stored(name) }
+  }
+
+  /// The stores that take the value, where this one is made of others.
+  fileprivate var leaves: [PairedCommits.Target] {
+    guard let stack = store.core.stack else { return [self] }
+    return stack.layers.flatMap { layer -> [PairedCommits.Target] in
+      guard let writer = layer.writer, layer.takes(name) else { return [] }
+      return PairedCommits.Target(store: writer, name: layer.inner(name)).leaves
+    }
   }
 }
 

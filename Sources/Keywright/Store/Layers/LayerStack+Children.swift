@@ -14,7 +14,8 @@ extension LayerStack {
       var names: [StorageString] = []
       var changes: [StorageString: [LayerChange]] = [:]
       for change in self.changes(of: commits) {
-        if layers[change.layer].isFilled {
+        // A copy that another composition made just now may be of a value that was there before.
+        if layers[change.layer].isFilled, !change.isFill {
           invalidated.validate(InvalidatedEntries.Entry(layer: change.layer, name: change.name))
         }
         guard layers[change.layer].reader != nil else { continue }
@@ -55,7 +56,8 @@ extension LayerStack {
         for kept in commit.writes {
           guard let name = layer.outer(kept.name), layer.takes(name) else { continue }
           let write = (layer.store as? any MappedValues)?.decoded(kept) ?? kept
-          changes.append(LayerChange(layer: index, name: name, write: write))
+          changes.append(
+            LayerChange(layer: index, name: name, write: write, isFill: commit.isFill))
         }
       }
     }
@@ -68,6 +70,8 @@ struct ChildCommit {
   /// The core of that store.
   let core: StoreCore
   let writes: [StagedWrite]
+  /// Whether they are copies of what a layer below holds.
+  var isFill = false
 }
 
 /// A write of one of the layers.
@@ -76,6 +80,7 @@ private struct LayerChange {
   /// The storage string in the composition.
   let name: StorageString
   let write: StagedWrite
+  let isFill: Bool
 }
 
 // MARK: - What shows

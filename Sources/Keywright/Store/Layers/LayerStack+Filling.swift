@@ -59,7 +59,7 @@ extension LayerStack {
     } _: { () throws(StoreError) in
       try store.write([write])
     }
-    announce([ChildCommit(core: store.core, writes: [write])])
+    announce([ChildCommit(core: store.core, writes: [write], isFill: true)])
   }
 
   /// The value of a lower layer, with the stored form that it was read from, so that a commit compares equal

@@ -30,7 +30,7 @@ extension LayerStack {
   }
 
   /// Fills a layer with a copy that is invalid until it is known that the value below has not changed since it was
-  /// read.
+  /// read: in each composition that has the store as a filled layer.
   ///
   /// - Parameters:
   ///   - form: The stored form that was read below.
@@ -40,16 +40,39 @@ extension LayerStack {
     _ body: () throws(StoreError) -> Void
   ) throws(StoreError) {
     let encodes = layers[entry.layer].filled?.core.encodesValues ?? false
-    order.withLock { invalidated.invalidate(entry, form: encodes ? form : nil) }
+    let entries = sharedEntries(of: entry)
+    for (stack, entry) in entries {
+      stack.order.withLock { stack.invalidated.invalidate(entry, form: encodes ? form : nil) }
+    }
     do throws(StoreError) {
       try body()
     } catch {
-      order.withLock { invalidated.validate(entry) }
+      for (stack, entry) in entries { stack.order.withLock { stack.invalidated.validate(entry) } }
       throw error
     }
-    order.withLock {
-      if form == now() { invalidated.validate(entry) }
+    for (stack, entry) in entries {
+      stack.order.withLock {
+        if form == now() { stack.invalidated.validate(entry) }
+      }
     }
+  }
+
+  /// An entry as each composition has it that has the same store as a filled layer, this one first.
+  private func sharedEntries(
+    of entry: InvalidatedEntries.Entry
+  ) -> [(stack: LayerStack, entry: InvalidatedEntries.Entry)] {
+    guard let core = layers[entry.layer].filled?.core else { return [] }
+    let inner = layers[entry.layer].inner(entry.name)
+    let others = core.dependents.all.compactMap(\.stack).filter { $0 !== self }
+    return [(self, entry)]
+      + others.flatMap { stack in
+        stack.layers.enumerated().compactMap { index, layer in
+          guard layer.filled?.core === core, let name = layer.outer(inner), layer.takes(name) else {
+            return nil
+          }
+          return (stack, InvalidatedEntries.Entry(layer: index, name: name))
+        }
+      }
   }
 
   /// Makes the entries valid that a commit has just written.

@@ -64,7 +64,9 @@ extension LayerStack {
   func announce(_ commits: [ChildCommit]) {
     for commit in commits { commit.core.announce(commit.writes, origin: .composition, by: self) }
     let visible = commits.map { commit in
-      ChildCommit(core: commit.core, writes: commit.writes.filter { !$0.name.isReserved })
+      ChildCommit(
+        core: commit.core, writes: commit.writes.filter { !$0.name.isReserved },
+        isFill: commit.isFill)
     }
     StoreCore.notifyDependents(of: visible, .composition, but: self)
   }

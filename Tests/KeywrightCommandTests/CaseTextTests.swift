@@ -41,16 +41,17 @@ struct CaseTextTests {
       let number = DynamicTypes.reserve(1)
       DynamicTypes.define(
         number,
-        as: .enumeration(.init(
-          cases: cases.map { ($0.name, stored($0.raw)) },
-          former: former.filter { isRaw($0.text) }.compactMap { item in
-            raw(item.name).map {
-              (stored(areTexts ? KeywrightSchema.JSONText.quoted(item.text) : item.text), $0)
-            }
-          },
-          formerNames: former.filter { !isRaw($0.text) }.compactMap { item in
-            raw(item.name).map { (item.text, $0) }
-          }, keepsUnknown: false)))
+        as: .enumeration(
+          .init(
+            cases: cases.map { ($0.name, stored($0.raw)) },
+            former: former.filter { isRaw($0.text) }.compactMap { item in
+              raw(item.name).map {
+                (stored(areTexts ? KeywrightSchema.JSONText.quoted(item.text) : item.text), $0)
+              }
+            },
+            formerNames: former.filter { !isRaw($0.text) }.compactMap { item in
+              raw(item.name).map { (item.text, $0) }
+            }, keepsUnknown: false)))
       return areTexts
         ? DynamicTypes.enumeration(number, of: String.self).textForm
         : DynamicTypes.enumeration(number, of: Int.self).textForm

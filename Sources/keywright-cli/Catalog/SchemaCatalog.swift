@@ -72,7 +72,9 @@ struct SchemaCatalog: Sendable {
     }) {
       throw UnknownName(
         reason:
-          "`\(name)` is `\(key.storageString)` now, \(withArticle(key.typeText)); only the program can make one of an earlier value: give `\(key.storageString)` a value of today's type")
+          "`\(name)` is `\(key.storageString)` now, \(withArticle(key.typeText)); only the program can "
+          + "make one of an earlier value: give `\(key.storageString)` a value of today's type"
+      )
     }
     if !keys(inNamespace: name).isEmpty {
       throw UnknownName(

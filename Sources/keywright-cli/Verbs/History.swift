@@ -37,7 +37,9 @@ enum History: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     let location = try StoreSearch.location(arguments, for: .reading)
     let wanted = try Wanted(arguments)
-    if let cluster = location.cluster { return try CommitHistory(wanted: wanted).outcome(of: cluster) }
+    if let cluster = location.cluster {
+      return try CommitHistory(wanted: wanted).outcome(of: cluster)
+    }
     try location.requireFile()
     guard location.exists else {
       return Outcome(complaints: location.absence ?? "", code: .failed)

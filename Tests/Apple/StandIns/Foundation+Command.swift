@@ -76,6 +76,7 @@ open class DateFormatter {
 }
 
 public struct CharacterSet: Sendable {
+  public init(charactersIn string: String) { fatalError() }
   public static var newlines: CharacterSet { fatalError() }
   public static var whitespacesAndNewlines: CharacterSet { fatalError() }
   public static var whitespaces: CharacterSet { fatalError() }
@@ -83,6 +84,10 @@ public struct CharacterSet: Sendable {
 
 extension StringProtocol {
   public func trimmingCharacters(in set: CharacterSet) -> String { fatalError() }
+  public var removingPercentEncoding: String? { fatalError() }
+  public func addingPercentEncoding(withAllowedCharacters set: CharacterSet) -> String? {
+    fatalError()
+  }
   public func range<Text: StringProtocol>(of text: Text) -> Range<Index>? { nil }
 }
 

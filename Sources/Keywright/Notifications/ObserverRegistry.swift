@@ -88,11 +88,14 @@ final class ObserverRegistry: Sendable {
     }
   }
 
+  /// Whether a single key may have an observer.
+  func mayObserveKey(_ name: StorageString) -> Bool {
+    keyed.load(ordering: .acquiring) > 0 && filter.mayHold(name)
+  }
+
   /// A key of a change, with the form of an observed key where the change was found in a store, which does not say it.
   func typed(_ key: StagedKey) -> StagedKey {
-    guard key.form == nil, keyed.load(ordering: .acquiring) > 0, filter.mayHold(key.name) else {
-      return key
-    }
+    guard key.form == nil, mayObserveKey(key.name) else { return key }
     let form = state.withLock { state in
       state.byKey[key.name]?.lazy.compactMap { observer in
         if case .key(key.name, _, let form) = observer.scope { form } else { nil }

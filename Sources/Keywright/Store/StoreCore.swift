@@ -201,7 +201,7 @@ public final class StoreCore: @unchecked Sendable {
     guard let stack else { return number(writes, origin, by: composition) }
     stack.order.withLock {
       guard var commit = number(writes, origin, by: composition) else { return }
-      if !observers.isEmpty { commit.shown = stack.shown(writes, to: observers) }
+      commit.shown = stack.shown(writes, to: observers)
       enqueue(commit)
     }
     return nil

@@ -1,7 +1,9 @@
 import Foundation
-import Keywright
+import KeywrightStorage
 import KeywrightTestSupport
 import Testing
+
+@testable import Keywright
 
 private enum Panel: Namespace {
   typealias Parent = Root
@@ -89,5 +91,34 @@ private enum Panel: Namespace {
     layers.onIssue { _ in }
     #expect(layers.get(server) == "administrator" && layers.get(port) == 80)
     #expect(throws: StoreError.self) { try layers.set(port, to: 2) }
+  }
+}
+
+/// Commits to two stores of a composition, both of which readers see before either is announced.
+@Suite("Observers of a composition whose stores change at one time") struct ObservedRaceTests {
+  @Test("end with what shows")
+  func endsWithWhatShows() throws {
+    let (front, back) = (MemoryStore(name: "front"), MemoryStore(name: "back"))
+    let layers = front.fallback(to: back)
+    let received = Gathered<Double>()
+    let token = layers.observe(Panel.level) { received.add($0.new) }
+    try back.set(Panel.level, to: 2)
+    #expect(received.all == [2])
+    let order = try #require(layers.core.stack?.order)
+    order.lock()
+    let group = DispatchGroup()
+    for store in [front, back] {
+      group.enter()
+      Thread {
+        try? store.set(Panel.level, to: 1)
+        group.leave()
+      }.start()
+    }
+    while front.get(Panel.level) != 1 || back.get(Panel.level) != 1 { sched_yield() }
+    order.unlock()
+    group.wait()
+    #expect(layers.get(Panel.level) == 1)
+    #expect(received.all.last == 1)
+    token.cancel()
   }
 }

@@ -23,14 +23,14 @@ extension LayerStack {
         if changes[change.name] == nil { names.append(change.name) }
         changes[change.name, default: []].append(change)
       }
-      guard !core.observers.isEmpty else { return }
+      guard !core.observers.isEmpty else { return told = [:] }
       let shown = names.compactMap { name -> StagedWrite? in
         let changes = changes[name] ?? []
         guard let write = (changes.first { $0.write.form != nil } ?? changes.first)?.write else {
           return nil
         }
-        let key = core.observers.typed(StagedKey(name, in: write.space, write.form))
-        return self.write(key, as: changes, invalidatedBefore)
+        let key = StagedKey(name, in: write.space, write.form)
+        return self.write(key, as: changes, invalidatedBefore, to: core.observers)
       }
       guard !shown.isEmpty else { return }
       if let commit = core.number(shown, origin.throughChild, by: nil) { core.enqueue(commit) }
@@ -39,12 +39,16 @@ extension LayerStack {
 
   /// The writes of a commit of the composition, as they show in it: another layer may cover one, and after a
   /// removal what is below shows. The writer's lock is held, and the order's.
-  func shown(_ writes: [StagedWrite], to observers: ObserverRegistry) -> [StagedWrite] {
+  func shown(_ writes: [StagedWrite], to observers: ObserverRegistry) -> [StagedWrite]? {
+    if observers.isEmpty {
+      told = [:]
+      return nil
+    }
     let changes = changes(of: written.commits)
     return writes.compactMap { write in
       let strings = write.key.strings
       let own = changes.filter { strings.contains($0.name) }
-      return self.write(observers.typed(write.key), as: own, written.invalidated)
+      return self.write(write.key, as: own, written.invalidated, to: observers)
     }
   }
 
@@ -91,9 +95,9 @@ extension LayerStack {
   /// - Parameter invalidatedBefore: The copies that no reader was given before the changes.
   private func write(
     _ key: StagedKey, as changes: [LayerChange],
-    _ invalidatedBefore: Set<InvalidatedEntries.Entry>
+    _ invalidatedBefore: Set<InvalidatedEntries.Entry>, to observers: ObserverRegistry
   ) -> StagedWrite? {
-    let name = key.name
+    let (key, name) = (observers.typed(key), key.name)
     let wasValid = { index in
       !invalidatedBefore.contains(InvalidatedEntries.Entry(layer: index, name: name))
     }
@@ -113,8 +117,16 @@ extension LayerStack {
         // Damaged bytes are stored and have no form.
         cell.isAbsent && !(isOld && write.wasStored) ? nil : cell
       }
-    let shown = StagedWrite(key, old: old, new: new, flags: [])
-    guard !shown.isUnchanged else { return nil }
+    var shown = StagedWrite(key, old: old, new: new, flags: [])
+    let last = told[name]
+    told[name] = observers.mayObserveKey(name) ? new : nil
+    if shown.isUnchanged {
+      // The change of another layer, which is about to be announced, covers this one or is the same: then observers
+      // may have been told of neither.
+      guard let last else { return nil }
+      shown = StagedWrite(key, old: last, new: new, flags: [])
+      guard !shown.isUnchanged else { return nil }
+    }
     if !shown.old.isAbsent { shown.flags.insert(.wasStored) }
     return shown
   }

@@ -8,7 +8,8 @@ import Synchronization
 /// Thread safety: reading from any thread; `open`, `written` and the writing functions belong to the holder of the
 /// composition's writer's lock.
 final class LayerStack: @unchecked Sendable {
-  // `@unchecked`: `open` and `written` are read and written under `writerLock` of the composition's core only.
+  // `@unchecked`: `open` and `written` are read and written under `writerLock` of the composition's core only, `told`
+  // under `order`.
   let layers: [Layer]
   let name: String
 
@@ -30,6 +31,10 @@ final class LayerStack: @unchecked Sendable {
   /// Held while a commit is numbered and queued, by the composition or for one of its parts, and
   /// while entries are invalidated. The locks of the stores concerned are held already.
   let order = SystemMutex()
+
+  /// What observers of single keys were told last, so that they end with what shows, whatever the order in which the
+  /// commits of several stores were announced. Read and written with `order` held.
+  var told: [StorageString: Cell] = [:]
 
   private let isListening = Atomic(false)
 

@@ -56,7 +56,11 @@ extension TextForm {
 
 /// Numbers as they are written so that they read back the same.
 enum RealSpelling {
-  static func text(_ value: Double) -> String { value.isNaN ? value.debugDescription : "\(value)" }
+  static func text(_ value: Double) -> String {
+    guard value.isNaN else { return "\(value)" }
+    // A signalling one has no spelling that reads back: it is written as the quiet one.
+    return Double(bitPattern: value.bitPattern | 1 << 51).debugDescription
+  }
 }
 
 /// Decimal numbers without an exponent.

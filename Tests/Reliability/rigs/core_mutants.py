@@ -734,9 +734,11 @@ cost: Int = .max) {
     guard try !store.contains(name), let""", """\
     guard try !(MUTANT("a filled layer is written over a newer value") ? false : store.contains(name)), let"""),
     (LAYERS + "LayerStack+Invalidation.swift", """\
-      if form == now() { invalidated.validate(entry) }
+        if form == now() { stack.invalidated.validate(entry) }
 """, """\
-      if form == now() || MUTANT("a copy is valid though the value below changed while it was made") { invalidated.validate(entry) }
+        if form == now() || MUTANT("a copy is valid though the value below changed while it was made") {
+          stack.invalidated.validate(entry)
+        }
 """),
     (LAYERS + "LayerStack+Invalidation.swift", """\
     let entry = InvalidatedEntries.Entry(layer: index, name: name)

@@ -4,10 +4,23 @@ import Synchronization
 final class Observer: Sendable {
   /// The commits that an observer receives.
   enum Scope: Sendable {
-    /// A key, the former storage strings under which its value stays for now, and the form of its values.
-    case key(StorageString, standby: [StorageString], AnyForm)
+    case key(Key)
     case namespace(NamespaceMatch)
     case everything
+  }
+
+  /// A key that is observed; an object, which a commit asks of each observer.
+  final class Key: Sendable {
+    let name: StorageString
+    /// The former storage strings under which its value stays for now.
+    let standby: [StorageString]
+    let form: AnyForm
+
+    init(_ name: StorageString, standby: [StorageString], _ form: AnyForm) {
+      (self.name, self.standby, self.form) = (name, standby, form)
+    }
+
+    var names: [StorageString] { [name] + standby }
   }
 
   /// The functions of an observer.
@@ -37,10 +50,8 @@ final class Observer: Sendable {
   /// Whether the observer receives a change of a storage string: not where the same commit changes the key
   /// under its own, because a later program moves the value.
   func observes(_ name: StorageString, in commit: Commit) -> Bool {
-    guard case .key(let own, let standby, _) = scope, !standby.isEmpty, name != own else {
-      return true
-    }
-    return commit.position(of: own) == nil
+    guard case .key(let key) = scope, !key.standby.isEmpty, name != key.name else { return true }
+    return commit.position(of: key.name) == nil
   }
 
   func cancel() { isCancelled.store(true, ordering: .releasing) }

@@ -98,7 +98,11 @@ final class ObserverRegistry: Sendable {
     guard key.form == nil, mayObserveKey(key.name) else { return key }
     let form = state.withLock { state in
       state.byKey[key.name]?.lazy.compactMap { observer in
-        if case .key(key.name, _, let form) = observer.scope { form } else { nil }
+        if case .key(let observed) = observer.scope, observed.name == key.name {
+          observed.form
+        } else {
+          nil
+        }
       }.first
     }
     return form.map { StagedKey(key.name, in: key.space, $0) } ?? key
@@ -109,8 +113,8 @@ final class ObserverRegistry: Sendable {
   /// Sequentially consistent: a thread that observes and then reads a value misses no commit of which
   /// it was not notified; see `StoreCore`, where commits are numbered.
   private func note(_ difference: Int, of scope: Observer.Scope) {
-    if case .key(let name, let standby, _) = scope {
-      for name in [name] + standby {
+    if case .key(let key) = scope {
+      for name in key.names {
         filter.count(difference, name)
         keyed.add(difference, ordering: .sequentiallyConsistent)
       }
@@ -172,8 +176,8 @@ final class ObserverRegistry: Sendable {
 extension ObserverRegistry.State {
   mutating func insert(_ observer: Observer) {
     switch observer.scope {
-    case .key(let name, let standby, _):
-      for name in [name] + standby { byKey[name, default: []].append(observer) }
+    case .key(let key):
+      for name in key.names { byKey[name, default: []].append(observer) }
     case .namespace(let match):
       if let position = position(of: match) {
         groups[position].observers.append(observer)
@@ -188,8 +192,8 @@ extension ObserverRegistry.State {
   /// Removes an observer; false if it was not there any more.
   mutating func remove(_ observer: Observer) -> Bool {
     switch observer.scope {
-    case .key(let name, let standby, _):
-      for name in [name] + standby {
+    case .key(let key):
+      for name in key.names {
         guard byKey[name]?.removeOne(observer) ?? false else { return false }
         if byKey[name]?.isEmpty ?? true { byKey[name] = nil }
       }

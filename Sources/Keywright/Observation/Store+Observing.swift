@@ -1,6 +1,8 @@
 extension Key {
   /// The subject of an observer of the key.
-  var observedScope: Observer.Scope { .key(storageString, standby: standbyStrings, anyForm) }
+  var observedScope: Observer.Scope {
+    .key(Observer.Key(storageString, standby: standbyStrings, anyForm))
+  }
 }
 
 extension Store {

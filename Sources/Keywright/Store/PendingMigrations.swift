@@ -34,7 +34,7 @@ struct PendingValues: Sendable {
 final class PendingMigrations: Sendable {
   private let values = Protected<[StorageString: [PendingValues]]>([:])
   private let retrial = Protected<(@Sendable (any Store) -> Void)?>(nil)
-  private let isDue = Atomic(false)
+  fileprivate let isDue = Atomic(false)
 
   /// Notes values of keys and families that have still to be written.
   ///
@@ -87,6 +87,13 @@ extension ReadableStore {
       }
     }
     return nil
+  }
+}
+
+extension StoreCore {
+  /// Whether migrations of the store may be due again; of one that is made of others it is not known.
+  var mayHavePendingMigrations: Bool {
+    stack != nil || pendingMigrations.isDue.load(ordering: .relaxed)
   }
 }
 

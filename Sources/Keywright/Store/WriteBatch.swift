@@ -74,7 +74,6 @@ final class WriteBatch: CommitContext {
   @usableFromInline
   static func begin(in store: any Store, _ origin: CommitOrigin) throws(StoreError) -> WriteBatch {
     var patience = ConflictPatience()
-    if origin != .migration, !CommitContext.isActive { store.migrateWhatIsPending() }
     while true {
       do throws(StoreError) {
         return try lock(store, origin)
@@ -93,6 +92,7 @@ final class WriteBatch: CommitContext {
   ) throws(StoreError) -> WriteBatch {
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
     let core = store.core.ofProcess
+    if core.mayHavePendingMigrations, origin != .migration { store.migrateWhatIsPending() }
     let batch = WriteBatch(store, core, origin)
     if core.isRemote, let remote = batch.remote {
       try remote.lockForWriting(core)

@@ -1,7 +1,4 @@
 extension DurableFile {
-  /// Whether there is a store, or anything else, at the path; of a new store there is only a journal.
-  package var exists: Bool { status != nil }
-
   /// Whether there is neither list nor journal; false where nobody can look.
   package var isMissing: Bool {
     (try? Folder(existingAt: folderPath, fileSystem).map { folder throws(SystemError) in

@@ -160,7 +160,7 @@ struct StoreLocation: Sendable {
     guard case .success(let folder) = DefaultsLocation.folderOfSuites() else { return [] }
     let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
     return (names ?? []).sorted().filter { name in
-      DurableFile(path: "\(folder)/\(name)/\(DefaultsLocation.fileName)").exists
+      !DurableFile(path: "\(folder)/\(name)/\(DefaultsLocation.fileName)").isMissing
     }
   }
 

@@ -120,16 +120,16 @@ struct InspectionTests {
     }
   }
 
-  @Test("does not take a pipe or a device for a journal", arguments: [true, false])
+  /// A device is the superuser's to make.
+  @Test(
+    "does not take a pipe or a device for a journal",
+    arguments: getuid() == 0 ? [true, false] : [true])
   func foreignJournal(isPipe: Bool) throws {
     let folder = TemporaryFolder()
     try DurableFile(path: folder.file("s")).set(["a": .integer(1)])
     try FileManager.default.removeItem(atPath: folder.file("s.journal"))
     let path = folder.file("s.journal")
-    guard isPipe ? mkfifo(path, 0o600) == 0 : mknod(path, S_IFCHR | 0o600, 0x103) == 0 else {
-      try #require(getuid() != 0)
-      return
-    }
+    try #require((isPipe ? mkfifo(path, 0o600) : mknod(path, S_IFCHR | 0o600, 0x103)) == 0)
     let file = DurableFile(path: folder.file("s"))
     #expect(throws: StorageError.self) { try file.inspect().opening.get() }
     #expect(throws: StorageError.self) { try file.set(["a": .integer(2)]) }

@@ -34,8 +34,8 @@ struct NewStoreTests {
     #expect(names == ["store.plist.journal", "store.plist.lock"])
     #expect(try DurableFile.read(path) == mirror.values)
     #expect(try DurableFile(path: path).open().issues.isEmpty)
-    #expect(DurableFile(path: path).exists)
-    #expect(!DurableFile(path: folder.file("new/inner/other.plist")).exists)
+    #expect(!DurableFile(path: path).isMissing)
+    #expect(DurableFile(path: folder.file("new/inner/other.plist")).isMissing)
   }
 
   @Test("is on the disk with its first durable commit: the journal, then its name and those above")

@@ -40,26 +40,17 @@ private enum Panel: Namespace {
     #expect(heard == ["0.3 → 0.5"])
   }
 
-  @Test("hear of a value below a text that is none")
-  func text() throws {
+  @Test("hear of a value beside a text", arguments: [("loud", true, 0.5), ("0.9", false, 0.9)])
+  func text(text: String, isAbove: Bool, after: Double) throws {
     let user = MemoryStore()
-    let environment = EnvironmentLayer(prefix: "APP", environment: ["APP_PANEL_LEVEL": "loud"])
-    let layers = Layers([.reading(environment), .readingAndWriting(user)])
+    let environment = EnvironmentLayer(prefix: "APP", environment: ["APP_PANEL_LEVEL": text])
+    let (texts, values) = (Layer.reading(environment), Layer.readingAndWriting(user))
+    let layers = Layers(isAbove ? [texts, values] : [values, texts])
     layers.onIssue { _ in }
     try user.set(Panel.level, to: 0.3)
-    let heard = try heard(of: Panel.level, in: layers) { try user.clear(Panel.self) }
-    #expect(heard == ["0.3 → 0.5"])
-  }
-
-  @Test("hear of the text below a value that goes")
-  func textBelow() throws {
-    let user = MemoryStore()
-    let environment = EnvironmentLayer(prefix: "APP", environment: ["APP_PANEL_LEVEL": "0.9"])
-    let layers = Layers([.readingAndWriting(user), .reading(environment)])
-    try user.set(Panel.level, to: 0.3)
     let heard = try heard(of: Panel.level, in: layers) { try layers.clear(Panel.self) }
-    #expect(layers.get(Panel.level) == 0.9)
-    #expect(heard == ["0.3 → 0.9"])
+    #expect(layers.get(Panel.level) == after)
+    #expect(heard == ["0.3 → \(after)"])
   }
 
   @Test("hear the value before of a store of raw files")

@@ -119,12 +119,15 @@ extension LayerStack {
       }
     var shown = StagedWrite(key, old: old, new: new, flags: [])
     let last = told[name]
-    told[name] = observers.mayObserveKey(name) ? new : nil
+    // Of a value without a stored form nothing is known; it is never unchanged either.
+    let isKept = observers.mayObserveKey(name) && (new.isAbsent || new.stored != nil)
+    told[name] = isKept ? .some(new.stored) : nil
     if shown.isUnchanged {
       // The change of another layer, which is about to be announced, covers this one or is the same: then observers
       // may have been told of neither.
       guard let last else { return nil }
-      shown = StagedWrite(key, old: last, new: new, flags: [])
+      let old = last.map { Cell(stored: $0) } ?? .absent
+      shown = StagedWrite(key, old: old, new: new, flags: [])
       guard !shown.isUnchanged else { return nil }
     }
     if !shown.old.isAbsent { shown.flags.insert(.wasStored) }

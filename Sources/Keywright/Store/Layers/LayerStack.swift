@@ -33,8 +33,9 @@ final class LayerStack: @unchecked Sendable {
   let order = SystemMutex()
 
   /// What observers of single keys were told last, so that they end with what shows, whatever the order in which the
-  /// commits of several stores were announced. Read and written with `order` held.
-  var told: [StorageString: Cell] = [:]
+  /// commits of several stores were announced. Read and written with `order` held; stored forms alone, since the end of
+  /// a value is code of the program. Nil stands for none.
+  var told: [StorageString: StoredValue?] = [:]
 
   private let isListening = Atomic(false)
 

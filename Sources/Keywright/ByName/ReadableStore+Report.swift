@@ -47,8 +47,9 @@ extension ReadableStore {
 
   /// Whether something is stored that is not the default.
   private func isDifferent(_ key: AnyKey) throws(StoreError) -> Bool {
-    guard try key.isStored(in: self) else { return false }
-    return try key.storedText(in: self) != key.defaultText
+    let text = try key.storedText(in: self)
+    if text == key.defaultText { return false }
+    return try text != nil ? true : key.isStored(in: self)
   }
 
   /// The last commits that changed some keys, the last one first; each key is named with its own last one.
@@ -76,7 +77,8 @@ extension ReadableStore {
     }
     let finding = key.base.finding(in: layers)
     let value = key.sensitivity.shown(finding.text) ?? "nothing"
-    let place = finding.layer.map { "'\($0.name)'" } ?? "the default"
+    let other = finding.text == key.defaultText ? "the default" : "of an earlier version"
+    let place = finding.layer.map { "'\($0.name)'" } ?? other
     let passed = finding.passed.map { "; unreadable in '\($0)'" }.joined()
     // A commit wrote no value of a layer that is only read.
     let isCommitted = finding.layer.map { $0.writer != nil } ?? true
@@ -107,6 +109,6 @@ extension KeyType {
       case .absent: continue
       }
     }
-    return (key.defaultAtHand.flatMap(key.text), nil, passed)
+    return ((layers.pendingValue(of: key) ?? key.defaultAtHand).flatMap(key.text), nil, passed)
   }
 }

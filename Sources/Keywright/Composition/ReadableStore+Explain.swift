@@ -103,7 +103,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
         source = found.value.map { (shown($0), ", from \(label)") }
       }
     }
-    return source
+    return source ?? store.pendingValue(of: key).map { (shown($0), ", of an earlier version") }
   }
 
   /// The remark that the key belongs into another store; empty if it does not.
@@ -121,11 +121,14 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     var error: StoreError?
     var commit: String?
     var remark: String?
+    /// Whether a value without a stored form is kept by the store itself.
+    var isKept = false
 
     init(_ store: any ReadableStore, _ key: Key<Space, Value>) {
       do throws(StoreError) {
         raw = store.core.typed(try store.stored(key.storageString), for: key)
         value = try store.uncountedValue(of: key)
+        isKept = !store.core.encodesValues
       } catch {
         self.error = error
       }
@@ -137,7 +140,8 @@ struct Explanation<Space: Namespace, Value: Sendable> {
   private func text(of found: Found) -> String {
     var text: String
     if let value = found.value {
-      let raw = found.raw.map { isRedacted ? shown(value) : "\($0)" } ?? "kept as it is"
+      let absent = found.isKept ? "kept as it is" : "nothing under its own name"
+      let raw = found.raw.map { isRedacted ? shown(value) : "\($0)" } ?? absent
       text = isRedacted ? raw : "\(raw), read as \(shown(value))"
       let stored = found.raw.flatMap(key.uncorrectedValue(from:)) ?? value
       if let violation = key.violation(of: stored) { text += ", \(violation.failure)" }

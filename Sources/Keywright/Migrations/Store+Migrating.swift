@@ -32,12 +32,15 @@ extension Store {
       do throws(StoreError) {
         report.add(try migration.run(self))
       } catch {
-        guard error.code.concernsOneKey else { throw reading(migrations[index...], despite: error) }
+        guard error.code.concernsOneKey else {
+          core.pendingMigrations.replace(migrations, by: migrations[index...])
+          throw naming(migrations[index...], in: error)
+        }
         core.report(error, once: migration.target)
         report.issues.append(error)
       }
     }
-    core.pendingMigrations.remove(migrations.map(\.target))
+    core.pendingMigrations.replace(migrations, by: [])
     return report
   }
 
@@ -135,24 +138,11 @@ extension Store {
     return issue
   }
 
-  /// Reads the values of migrations where they are until they can be committed, and names them.
-  ///
-  /// - Parameters:
-  ///   - migrations: Those that were not tried, and the one that failed.
-  ///   - error: Its error.
-  /// - Returns: The error with the names of the keys.
-  private func reading(_ migrations: ArraySlice<Migration>, despite error: StoreError) -> StoreError
-  {
-    var waiting: [StorageString: [PendingValues]] = [:]
-    var names: [String] = []
-    for migration in migrations {
-      guard let pending = migration.pending else { continue }
-      waiting[migration.target, default: []].append(pending)
+  /// The error of migrations that could not be committed, with the names of the keys whose values readers get.
+  private func naming(_ migrations: ArraySlice<Migration>, in error: StoreError) -> StoreError {
+    let names = migrations.flatMap { migration in
       // A store that cannot be read has no names, and its error says so.
-      names += ((try? pending.names(self)) ?? []).map { "'\($0)'" }
-    }
-    core.pendingMigrations.wait(for: waiting) { [due = Array(migrations)] in
-      _ = try? $0.migrate(due)
+      ((try? migration.pending?.names(self)) ?? []).map { "'\($0)'" }
     }
     if names.isEmpty { return error }
     let shown = names.prefix(8).joined(separator: ", ")

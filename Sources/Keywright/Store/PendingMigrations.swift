@@ -28,48 +28,40 @@ struct PendingValues: Sendable {
   }
 }
 
-/// The migrations of a store that could not be committed.
+/// The migrations of a store that could not be committed, until they are.
 ///
 /// Thread safety: safe from any thread.
 final class PendingMigrations: Sendable {
-  private let values = Protected<[StorageString: [PendingValues]]>([:])
-  private let retrial = Protected<(@Sendable (any Store) -> Void)?>(nil)
-  fileprivate let isDue = Atomic(false)
+  private let migrations = Protected<[Migration]>([])
+  private let hasSome = Atomic(false)
 
-  /// Notes values of keys and families that have still to be written.
+  /// Whether there are none; one instruction for a commit.
+  var isEmpty: Bool { !hasSome.load(ordering: .acquiring) }
+
+  var all: [Migration] { migrations.withLock(\.self) }
+
+  /// Takes the place of what waited to the same keys.
   ///
-  /// - Parameter retrial: Tries again to write them.
-  func wait(
-    for pending: [StorageString: [PendingValues]],
-    _ retrial: @escaping @Sendable (any Store) -> Void
-  ) {
-    values.withLock { $0.merge(pending) { _, new in new } }
-    self.retrial.withLock { $0 = retrial }
-    isDue.store(true, ordering: .releasing)
-  }
-
-  /// Takes the trial that is due; nil where another thread has taken it.
-  fileprivate func takeRetrial() -> (@Sendable (any Store) -> Void)? {
-    guard isDue.load(ordering: .acquiring) else { return nil }
-    return retrial.withLock { retrial in
-      isDue.store(false, ordering: .relaxed)
-      return retrial.take()
+  /// - Parameter waiting: Those of them that could not be committed.
+  func replace(_ tried: [Migration], by waiting: ArraySlice<Migration>) {
+    if isEmpty, waiting.isEmpty { return }
+    let targets = Set(tried.map(\.target))
+    migrations.withLock { migrations in
+      migrations.removeAll { targets.contains($0.target) }
+      migrations += waiting
+      hasSome.store(!migrations.isEmpty, ordering: .releasing)
     }
   }
 
-  /// Forgets values that were written.
-  func remove(_ names: [StorageString]) {
-    values.withLock { values in
-      if !values.isEmpty { for name in names { values[name] = nil } }
-    }
-  }
-
-  /// The pending values of a key, or of the family that it belongs to.
+  /// The values of a key, or of the family that it belongs to.
   fileprivate func values(of name: StorageString) -> [PendingValues] {
-    values.withLock { values in
-      if values.isEmpty { return [] }
-      return values[name] ?? name.ancestors.lazy.compactMap { values[$0] }.first ?? []
+    if isEmpty { return [] }
+    let all = all
+    for target in [name] + name.ancestors {
+      let values = all.filter { $0.target == target }.compactMap(\.pending)
+      if !values.isEmpty { return values }
     }
+    return []
   }
 }
 
@@ -90,20 +82,15 @@ extension ReadableStore {
   }
 }
 
-extension StoreCore {
-  /// Whether migrations of the store may be due again; of one that is made of others it is not known.
-  var mayHavePendingMigrations: Bool {
-    stack != nil || pendingMigrations.isDue.load(ordering: .relaxed)
-  }
-}
-
 extension Store {
-  /// Tries again the migrations of the store, and of those that it is made of, that could not be committed: a commit has to
-  /// find the values that readers get, or it would start from the default, and remove nothing.
+  /// Commits what is pending, here and in the stores that this one is made of: a commit has to find the values that
+  /// readers get, or it would start from the default, and remove nothing.
   ///
-  /// Those that cannot be done yet wait on, and stop no commit.
+  /// What cannot be committed yet waits on, and stops no commit. Two threads may do so at a time: each migration is
+  /// decided under the writer's lock.
   func migrateWhatIsPending() {
     for layer in core.stack?.layers ?? [] { layer.writer?.migrateWhatIsPending() }
-    core.pendingMigrations.takeRetrial()?(self)
+    let pending = core.pendingMigrations.all
+    if !pending.isEmpty { _ = try? migrate(pending) }
   }
 }

@@ -70,9 +70,13 @@ extension ReadableStore {
 
   /// The value that `read` gives; a problem is reported, and is a miss.
   func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Lookup<Value> {
-    if let stack = self.core.stack { return stack.find(key, reportTo: core) }
+    if let stack = self.core.stack {
+      let found = stack.find(key, reportTo: core)
+      guard case .absent = found else { return found }
+      return pendingValue(of: key).map(Lookup.hit) ?? .absent
+    }
     do throws(StoreError) {
-      return try (heldValue(of: key) ?? pendingValue(of: key)).map(Lookup.hit) ?? .absent
+      return try heldValue(of: key).map(Lookup.hit) ?? .absent
     } catch {
       core.report(error, once: key.storageString)
       return .miss
@@ -87,7 +91,7 @@ extension ReadableStore {
   public func read<K: KeyType>(_ key: K) throws(StoreError) -> K.Value? {
     let key = key.key
     core.noteUse(of: key.storageString, registry: key.descriptor?.traits.registry)
-    return try heldValue(of: key) ?? pendingValue(of: key)
+    return try heldValue(of: key)
   }
 
   /// The stored value of a key whose value may be absent, or nil if nothing is stored.
@@ -100,18 +104,17 @@ extension ReadableStore {
   ) throws(StoreError) -> Wrapped? where K.Value == Wrapped? {
     let key = key.key
     core.noteUse(of: key.storageString, registry: key.descriptor?.traits.registry)
-    let found: Wrapped?? = try heldValue(of: key)
-    if let found { return found }
-    return pendingValue(of: key) ?? nil
+    return try heldValue(of: key) ?? nil
   }
 
-  /// The stored value of a key, under its name or else a former one under which it stays for now.
+  /// The stored value of a key, under its name, or else a former one under which it stays for now, or else the one
+  /// that a migration would bring.
   func heldValue<Space, Value>(of key: Key<Space, Value>) throws(StoreError) -> Value? {
     if let value = try storedValue(of: key) { return value }
     for name in key.standbyStrings {
       if let value = try storedValue(of: key.stored(under: name)) { return value }
     }
-    return nil
+    return pendingValue(of: key)
   }
 
   /// Whether something is stored for a key, readable or not.

@@ -168,10 +168,6 @@ extension Store {
         try batch.commit()
       } catch {
         batch.cancel()
-        if let postponed = PostponedMigrations(error) {
-          postponed.run()
-          continue
-        }
         if CommitConflict(error) != nil {
           guard patience.mayRunAgain(after: error) else { throw error }
           continue

@@ -78,11 +78,7 @@ final class WriteBatch: CommitContext {
       do throws(StoreError) {
         return try lock(store, origin)
       } catch {
-        if let postponed = PostponedMigrations(error) {
-          postponed.run()
-        } else if !patience.mayRunAgain(after: error) {
-          throw error
-        }
+        guard patience.mayRunAgain(after: error) else { throw error }
       }
     }
   }
@@ -92,7 +88,9 @@ final class WriteBatch: CommitContext {
   ) throws(StoreError) -> WriteBatch {
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
     let core = store.core.ofProcess
-    if core.mayHavePendingMigrations, origin != .migration { store.migrateWhatIsPending() }
+    if core.isComposed || !core.pendingMigrations.isEmpty, origin != .migration {
+      store.migrateWhatIsPending()
+    }
     let batch = WriteBatch(store, core, origin)
     if core.isRemote, let remote = batch.remote {
       try remote.lockForWriting(core)

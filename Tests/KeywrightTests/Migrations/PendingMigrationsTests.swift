@@ -1,3 +1,4 @@
+import Foundation
 import Keywright
 import KeywrightTestSupport
 import KeywrightTesting
@@ -68,6 +69,60 @@ private struct Refusal: Error {}
     // In a composition too.
     let layered = Layers([.readingAndWriting(MemoryStore()), .reading(store)])
     #expect(layered.get(Hall.seats) == 50 && layered.get(Hall.light) == 5)
+  }
+
+  @Test(
+    "shows them by every way of reading, also in compositions and under a component of their own")
+  func everyWay() throws {
+    func check(_ store: some Store, _ what: String) throws {
+      #expect(store.get(Hall.seats) == 50, "\(what)")
+      #expect(try store.read(Hall.seats) == 50, "\(what)")
+      #expect(store[Hall.seats] == 50, "\(what)")
+      #expect(store.slot(Hall.seats).value == 50, "\(what)")
+      #expect(store.readOnly().get(Hall.seats) == 50, "\(what)")
+      #expect(AnyKey(Hall.seats).text(in: store) == "50", "\(what)")
+      #expect(try AnyKey(Hall.seats).storedText(in: store) == "50", "\(what)")
+      let explanation = store.explain(Hall.seats)
+      #expect(explanation.contains("50"), "\(what): \(explanation)")
+      let report = store.report(KeySet([AnyKey(Hall.seats)]))
+      #expect(report.contains("hall:seats = 50"), "\(what): \(report)")
+    }
+    let store = try store()
+    #expect(throws: StoreError.self) { try store.migrate(HallKeys.migrations) }
+    try check(store, "a store")
+    try check(Layers([.readingAndWriting(MemoryStore()), .readingAndWriting(store)]), "a layer")
+    try check(Layers([.readingAndWriting(Layers([.readingAndWriting(store)]))]), "two levels")
+    let layers = Layers([.readingAndWriting(try self.store())])
+    #expect(throws: StoreError.self) { try layers.migrate(HallKeys.migrations) }
+    try check(layers, "a composition")
+    let base = FaultyStore()
+    try base.set(Key<Root, Int?>(StorageString("left:hall:chairs" as String)), to: 99)
+    let view = base.prefixed("left")
+    base.fail(.beginCommit, times: .max, with: StoreError(.readOnly))
+    #expect(throws: StoreError.self) { try view.migrate(HallKeys.migrations) }
+    try check(view, "a view")
+  }
+
+  @Test("commits all of them before the commit of a thread that comes while another one tries them")
+  func twoThreads() throws {
+    let base = MemoryStore()
+    for (key, value) in [("hall:name", 7), ("hall:line:4", 40)] {
+      try base.set(Key<Root, Int?>(StorageString(key)), to: value)
+    }
+    let store = FaultyStore(base)
+    store.fail(.beginCommit, with: StoreError(.readOnly))
+    #expect(throws: StoreError.self) { try store.migrate(HallKeys.migrations) }
+    let token = store.observe(Hall.title) { _ in
+      let done = DispatchSemaphore(value: 0)
+      Thread {
+        try? store.update(Hall.row(4)) { $0 += 1 }
+        done.signal()
+      }.start()
+      done.wait()
+    }
+    try store.set(Hall.light, to: 2)
+    token.cancel()
+    #expect(store.get(Hall.title) == "7" && store.get(Hall.row(4)) == 41)
   }
 
   @Test("reports a value that cannot be converted once, and gives the default")

@@ -115,7 +115,7 @@ struct LockedDeviceTests {
   @Test("migrates before the first commit, also below other layers", arguments: [false, true])
   func migrate(isLayered: Bool) throws {
     let store = try openLocked()
-    store.migrate(toDo: Self.migrations)
+    #expect(throws: StoreError.self) { try store.migrate(Self.migrations) }
     disk.isLocked = false
     if isLayered {
       let layers = Layers([.readingAndWriting(MemoryStore()), .readingAndWriting(store)])
@@ -130,7 +130,7 @@ struct LockedDeviceTests {
   @Test("migrates when it is read because somebody observes it")
   func migrateObserved() async throws {
     let store = try openLocked()
-    store.migrate(toDo: Self.migrations)
+    #expect(throws: StoreError.self) { try store.migrate(Self.migrations) }
     var values = store.values(of: Player.volume).makeAsyncIterator()
     #expect(await values.next() == 0)
     disk.isLocked = false
@@ -140,7 +140,7 @@ struct LockedDeviceTests {
   @Test("is waited for, and reports its status")
   func ready() async throws {
     let store = try openLocked()
-    store.migrate(toDo: Self.migrations)
+    #expect(throws: StoreError.self) { try store.migrate(Self.migrations) }
     var statuses = store.availability.makeAsyncIterator()
     guard case .unavailable? = await statuses.next() else {
       Issue.record("available")

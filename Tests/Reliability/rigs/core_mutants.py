@@ -192,10 +192,10 @@ PATCHES = [
     # The writer's lock
     (STORE + "Store+Writing.swift", """\
         batch.cancel()
-        if let postponed = PostponedMigrations(error) {
+        if CommitConflict(error) != nil {
 """, """\
         if !MUTANT("a commit that a hook refused keeps the lock") || batch.isInvalidated { batch.cancel() }
-        if let postponed = PostponedMigrations(error) {
+        if CommitConflict(error) != nil {
 """),
     (STORE + "Store+Writing.swift", """\
         guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }

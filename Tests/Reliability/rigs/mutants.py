@@ -296,9 +296,9 @@ compactAtExit(
     else { return }
 """),
     (STORE + "DefaultsFile.swift", """\
-    if postponed.withLock({ $0.migrations.isEmpty }) { return }
+    if core.pendingMigrations.isEmpty { return }
 """, """\
-    if postponed.withLock({ $0.migrations.isEmpty }) || MUTANT("a commit goes before the migrations that waited") {
+    if core.pendingMigrations.isEmpty || MUTANT("a commit goes before the migrations that waited") {
       return
     }
 """),

@@ -33,7 +33,9 @@ extension DefaultsStore {
     for await status in availability {
       latest = status
       switch status {
-      case .ready, .readOnly: if file.migratePostponed(as: self) { return }
+      case .ready, .readOnly:
+        migrateWhatIsPending()
+        return
       case .unavailable, .closed: continue
       }
     }

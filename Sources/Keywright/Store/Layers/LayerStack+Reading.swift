@@ -65,17 +65,17 @@ extension LayerStack {
   private func value<Space, Value>(
     of outer: Key<Space, Value>, in index: Int, _ reader: any ReadableStore, isCounted: Bool
   ) throws(StoreError) -> Value? {
-    let key = layers[index].inner(outer)
     guard !isCounted, let table = reader.core.table, table.isBounded else {
-      return try storedValue(of: outer, in: index, reader) ?? reader.pendingValue(of: key)
+      return try heldValue(of: outer, in: index, reader)
     }
+    let key = layers[index].inner(outer)
     guard let cell = table.cell(of: key.storageString) else { return nil }
     if let value = cell.held.value(as: Value.self, form: key.formID) { return value }
     throw StoreError.unreadable(key, nil, "read")
   }
 
-  /// The stored value of a key in one layer, under its name or else a former one.
-  func storedValue<Space, Value>(
+  /// The stored value of a key in one layer, as ``ReadableStore/heldValue(of:)``.
+  private func heldValue<Space, Value>(
     of key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore
   ) throws(StoreError) -> Value? {
     if let value = try reader.storedValue(of: layers[index].inner(key)) { return value }
@@ -83,7 +83,7 @@ extension LayerStack {
       let former = layers[index].inner(key.stored(under: name))
       if let value = try reader.storedValue(of: former) { return value }
     }
-    return nil
+    return reader.pendingValue(of: layers[index].inner(key))
   }
 
   /// Reads the layers, and again whenever an entry was invalidated during the reading: it may be the one that was
@@ -160,7 +160,7 @@ extension LayerStack {
     var unreadable: StoreError?
     for (index, reader) in readers(of: key.storageString) {
       do throws(StoreError) {
-        if let value = try storedValue(of: key, in: index, reader) {
+        if let value = try heldValue(of: key, in: index, reader) {
           finding.value = .hit(value)
           finding.index = index
           return finding

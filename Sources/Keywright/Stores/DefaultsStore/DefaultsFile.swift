@@ -15,7 +15,6 @@ final class DefaultsFile: Sendable {
   let historyChoice: HistoryChoice
   private let watching = Protected(Watch())
 
-  private let postponed = Protected(Postponed())
   private let keptBeforeUpdate = Atomic(false)
 
   var isClosed: Bool { isInherited || condition.isClosed }
@@ -182,7 +181,7 @@ final class DefaultsFile: Sendable {
     switch finding {
     case .success(true):
       core.deliverNotifications()
-      migratePostponed()
+      DefaultsStore(file: self).migrateWhatIsPending()
       return .news
     // Waiting notifications are another thread's, which delivers them before its commit returns.
     case .success(false): return hasCommitted ? .busy : .nothing
@@ -274,38 +273,6 @@ final class DefaultsFile: Sendable {
     throw error
   }
 
-  // MARK: Migrating
-
-  /// Migrations that could not be run when the store was opened.
-  private struct Postponed: Sendable {
-    var migrations: [Migration] = []
-    /// The threads that run some.
-    var running = 0
-  }
-
-  func postpone(_ migrations: [Migration]) {
-    postponed.withLock { $0.migrations += migrations }
-  }
-
-  /// Runs what was put off.
-  ///
-  /// - Returns: Whether all of it was tried by now; otherwise another thread runs it, and observers of the
-  ///   status receive an element at its end.
-  @discardableResult
-  func migratePostponed(as store: DefaultsStore? = nil) -> Bool {
-    let migrations = postponed.withLock { postponed in
-      if !postponed.migrations.isEmpty { postponed.running += 1 }
-      defer { postponed.migrations = [] }
-      return postponed.migrations
-    }
-    if !migrations.isEmpty {
-      (store ?? DefaultsStore(file: self)).migrate(toDo: migrations)
-      postponed.withLock { $0.running -= 1 }
-      condition.tellOfChange()
-    }
-    return postponed.withLock { $0.running == 0 }
-  }
-
   // MARK: Committing
 
   func beginCommit(timeout: Duration) throws(StoreError) {
@@ -336,10 +303,11 @@ final class DefaultsFile: Sendable {
     guard let file = try openFile() else { return }
     guard try isReopeningDue(file, isAsked: false) else { return }
     try reopen(file)
-    if postponed.withLock({ $0.migrations.isEmpty }) { return }
+    if core.pendingMigrations.isEmpty { return }
+    // They come first, with no lock held.
     throw StoreError(
       .unavailable, operation: "commit", path: path, found: "values that were not migrated yet",
-      underlying: PostponedMigrations { self.migratePostponed() })
+      underlying: CommitConflict(patience: .seconds(60)))
   }
 
   /// Lets the lock across processes go.

@@ -7,22 +7,16 @@ extension DefaultsStore {
     if registries.count > 1 {
       for error in StoreError.contradictions(among: registries) { core.report(error, once: nil) }
     }
-    migrate(toDo: registries.flatMap { $0.migrations })
+    do throws(StoreError) {
+      try migrate(registries.flatMap { $0.migrations })
+    } catch {
+      core.report(error, once: nil)
+    }
   }
 
   /// Takes the migrations of a registry for done: the store holds nothing of earlier versions.
   package func assumeMigrated(_ registry: any KeyRegistry.Type) {
     core.noteMigrations(to: registry.migrations.map(\.target))
-  }
-
-  /// Runs migrations; keeps them for the next ``refresh()`` if the store cannot be used now.
-  func migrate(toDo migrations: [Migration]) {
-    do throws(StoreError) {
-      try migrate(migrations)
-    } catch {
-      core.report(error, once: nil)
-      file.postpone(migrations)
-    }
   }
 }
 

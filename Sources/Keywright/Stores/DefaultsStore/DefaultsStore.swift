@@ -260,7 +260,7 @@ public struct DefaultsStore: Store {
   /// Complexity: O(1) if nothing changed, else O(*n*) in the size of the file.
   public func refresh() throws(StoreError) {
     try file.refresh()
-    file.migratePostponed(as: self)
+    migrateWhatIsPending()
   }
 
   /// Makes every commit so far survive a power cut.

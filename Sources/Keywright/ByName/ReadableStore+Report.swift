@@ -75,14 +75,13 @@ extension ReadableStore {
     guard let layers = self as? Layers else {
       return "\(value(of: key)) ('\(core.name)'\(last))"
     }
-    let finding = key.base.finding(in: layers)
-    let value = key.sensitivity.shown(finding.text) ?? "nothing"
-    let other = finding.text == key.defaultText ? "the default" : "of an earlier version"
-    let place = finding.layer.map { "'\($0.name)'" } ?? other
-    let passed = finding.passed.map { "; unreadable in '\($0)'" }.joined()
+    let (text, layer, passed) = key.base.finding(in: layers)
+    let other = text == key.defaultText ? "the default" : "of an earlier version"
+    let place = layer.map { "'\($0.name)'" } ?? other
     // A commit wrote no value of a layer that is only read.
-    let isCommitted = finding.layer.map { $0.writer != nil } ?? true
-    return "\(value) (\(place)\(passed)\(isCommitted ? last : ""))"
+    let isCommitted = layer.map { $0.writer != nil } ?? true
+    return
+      "\(key.sensitivity.shown(text) ?? "nothing") (\(place)\(passed)\(isCommitted ? last : ""))"
   }
 
   private func value(of key: AnyKey) -> String {
@@ -95,19 +94,13 @@ extension ReadableStore {
 }
 
 extension KeyType {
-  /// The value that counts in some layers as text, its layer, nil if it is the default, and the layers above
-  /// that have one which cannot be read.
-  fileprivate func finding(
-    in layers: Layers
-  ) -> (text: String?, layer: Layer?, passed: [String]) {
-    let (key, stack) = (key, layers.stack)
-    var passed: [String] = []
-    for (index, reader) in stack.readers(of: key.storageString) {
-      switch stack.find(key, in: index, reader) {
-      case .hit(let value): return (key.text(of: value), layers.layers[index], passed)
-      case .miss: passed.append(layers.layers[index].name)
-      case .absent: continue
-      }
+  /// The value that counts in some layers as text, its layer, nil if it is of none, and the layers above that have one
+  /// which cannot be read.
+  fileprivate func finding(in layers: Layers) -> (text: String?, layer: Layer?, passed: String) {
+    let finding = layers.stack.finding(of: key, isCounted: false)
+    let passed = finding.passed.map { "; unreadable in '\($0.name)'" }.joined()
+    if case .hit(let value) = finding.value {
+      return (key.text(of: value), layers.layers[finding.index], passed)
     }
     return ((layers.pendingValue(of: key) ?? key.defaultAtHand).flatMap(key.text), nil, passed)
   }

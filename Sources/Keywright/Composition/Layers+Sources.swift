@@ -40,13 +40,9 @@ extension Layers {
   ///
   /// Complexity: O(*n*) in the number of layers. Nothing is reported and nothing filled.
   public func source<K: KeyType>(of key: K) -> Source? {
-    let key = key.key
-    for (index, reader) in stack.readers(of: key.storageString) {
-      if case .hit = stack.find(key, in: index, reader) {
-        return Source(number: index + 1, name: layers[index].name)
-      }
-    }
-    return nil
+    let finding = stack.finding(of: key.key, isCounted: false)
+    guard case .hit = finding.value else { return nil }
+    return Source(number: finding.index + 1, name: layers[finding.index].name)
   }
 
   /// Whether a value shows that no commit can change: one of a layer above all that are written.

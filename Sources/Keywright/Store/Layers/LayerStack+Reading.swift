@@ -1,22 +1,50 @@
 extension LayerStack {
   /// The value for `get`: layers that cannot be read are reported and skipped.
   ///
-  /// - Parameter core: Takes reports of problems; nil reports nothing, and then nothing is filled.
+  /// - Parameter core: Takes reports of problems.
   /// - Returns: The value; a miss if there is none and a layer could not be read.
-  func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore?) -> Lookup<Value> {
-    if let core { removeInvalidatedEntries(core: core) }
-    let finding = untilStable { ask(for: key, isCounted: core != nil) }
-    note(finding, of: key)
-    guard let core else { return finding.value }
-    if case .hit = finding.value { fill(finding.empty, from: finding.index, key, core: core) }
+  func find<Space, Value>(_ key: Key<Space, Value>, reportTo core: StoreCore) -> Lookup<Value> {
+    removeInvalidatedEntries(core: core)
+    let finding = finding(of: key, isCounted: true)
+    use(finding, of: key, core: core)
     if !finding.passed.isEmpty { report(finding.passed, of: key.storageString, to: core) }
     return finding.value
   }
 
-  /// Notes what a key gave, if the composition has a log.
-  private func note<Space, Value>(_ finding: Finding<Value>, of key: Key<Space, Value>) {
-    guard let log, let layer = layers.dropFirst(finding.index).first else { return }
-    log.note(key, finding.value, in: layer.name)
+  /// The value of the first layer that holds something; a filled cache that holds it as another type
+  /// is skipped.
+  ///
+  /// - Parameter core: The core of the composition.
+  func read<Space, Value>(
+    _ key: Key<Space, Value>, core: StoreCore
+  ) throws(StoreError) -> Value? {
+    removeInvalidatedEntries(core: core)
+    let finding = finding(of: key, isCounted: true)
+    if let passed = finding.passed.first(where: { !$0.isCopyOfAnotherType })
+      ?? finding.passed.first
+    {
+      throw passed.error
+    }
+    use(finding, of: key, core: core)
+    guard case .hit(let value) = finding.value else { return nil }
+    return value
+  }
+
+  /// Notes what a key gave, if the composition has a log, and fills the empty layers above.
+  private func use<Space, Value>(
+    _ finding: Finding<Value>, of key: Key<Space, Value>, core: StoreCore
+  ) {
+    if let log, let layer = layers.dropFirst(finding.index).first {
+      log.note(key, finding.value, in: layer.name)
+    }
+    if case .hit = finding.value { fill(finding.empty, from: finding.index, key, core: core) }
+  }
+
+  /// The first value of the layers that can be read; nothing is reported, noted or filled.
+  ///
+  /// - Parameter isCounted: Whether a lookup in a cache counts, as one of the program's.
+  func finding<Space, Value>(of key: Key<Space, Value>, isCounted: Bool) -> Finding<Value> {
+    untilStable { ask(for: key, isCounted: isCounted) }
   }
 
   /// Asks the layers one after another; fills none.
@@ -138,43 +166,6 @@ extension LayerStack {
     }
   }
 
-  /// The value of the first layer that holds something; a filled cache that holds it as another type
-  /// is skipped. Empty filled layers above are filled.
-  ///
-  /// - Parameter core: The core of the composition.
-  func read<Space, Value>(
-    _ key: Key<Space, Value>, core: StoreCore
-  ) throws(StoreError) -> Value? {
-    removeInvalidatedEntries(core: core)
-    let finding = try untilStable { () throws(StoreError) in try readOnce(key) }
-    note(finding, of: key)
-    guard case .hit(let value) = finding.value else { return nil }
-    fill(finding.empty, from: finding.index, key, core: core)
-    return value
-  }
-
-  private func readOnce<Space, Value>(
-    _ key: Key<Space, Value>
-  ) throws(StoreError) -> Finding<Value> {
-    var finding = Finding<Value>()
-    var unreadable: StoreError?
-    for (index, reader) in readers(of: key.storageString) {
-      do throws(StoreError) {
-        if let value = try heldValue(of: key, in: index, reader) {
-          finding.value = .hit(value)
-          finding.index = index
-          return finding
-        }
-        if mayFill(index, key) { finding.empty.append(index) }
-      } catch {
-        guard isCopyOfAnotherType(error, in: index, reader) else { throw error }
-        unreadable = unreadable ?? error
-      }
-    }
-    if let unreadable { throw unreadable }
-    return finding
-  }
-
   /// The stored form in the first layer that has one.
   func stored(_ name: StorageString) throws(StoreError) -> StoredValue? {
     try untilStable { () throws(StoreError) in
@@ -229,7 +220,7 @@ extension LayerStack {
 }
 
 /// The value that was found, and the layers that it passed on the way.
-private struct Finding<Value> {
+struct Finding<Value> {
   var value = Lookup<Value>.absent
   var index = 0
   /// The filled layers that hold nothing.
@@ -238,7 +229,7 @@ private struct Finding<Value> {
 }
 
 /// A layer that a `get` skipped because it could not be read.
-private struct PassedLayer {
+struct PassedLayer {
   let name: String
   /// The layer's position, and the number of its loads: it is reported once for each.
   let place: String

@@ -122,7 +122,7 @@ struct Arguments {
   ///
   /// NUL is the one byte that no argument and no path can hold: a line end may be part of a path.
   private static func list(in path: String) throws -> [String] {
-    let bytes = try Files.read(path, limit: longestList)
+    let bytes = try Files.bytes(of: path, limit: longestList)
     var arguments = bytes.split(separator: 0, omittingEmptySubsequences: false)
     if arguments.last?.isEmpty == true { arguments.removeLast() }
     return arguments.map { String(decoding: $0, as: UTF8.self) }

@@ -88,7 +88,7 @@ struct Generate {
       return (nil, Diagnostic(message, ofFile: path))
     }
     do throws(Files.Failure) {
-      let bytes = try Files.read(path, limit: SourceFile.maximumSize)
+      let bytes = try Files.bytes(of: path, limit: SourceFile.maximumSize)
       return (SourceFile(path: path, name: name, packagePath: packagePath, bytes: bytes), nil)
     } catch {
       let message: DiagnosticMessage =

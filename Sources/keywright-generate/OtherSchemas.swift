@@ -28,7 +28,9 @@ final class OtherSchemas: Sendable {
       if let known { return known }
       var sources: [(name: String, isCompared: Bool, files: [SourceFile])] = []
       for (name, path, isCompared) in arguments {
-        guard let bytes = try? Files.read(path, limit: SourceFile.maximumSize) else { continue }
+        guard let bytes = try? Files.bytes(of: path, limit: SourceFile.maximumSize) else {
+          continue
+        }
         if sources.last?.name != name { sources.append((name, isCompared, [])) }
         sources[sources.count - 1].files.append(SourceFile(path: path, bytes: bytes))
       }

@@ -28,7 +28,7 @@ package enum Files {
   ///
   /// A path from outside may lead anywhere: a device may never end, a pipe may never begin, and to
   /// open either can have effects of its own. Hence the kind and the size come first.
-  package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+  package static func bytes(of path: String, limit: Int) throws(Failure) -> [UInt8] {
     var status = stat()
     if stat(path, &status) != 0 { throw failure(path) }
     try check(status, path, limit: limit)
@@ -43,13 +43,7 @@ package enum Files {
     var chunk = [UInt8](repeating: 0, count: 16_384)
     while true {
       let count = chunk.withUnsafeMutableBytes {
-        #if canImport(Darwin)
-          Darwin.read(descriptor, $0.baseAddress, $0.count)
-        #elseif canImport(Glibc)
-          Glibc.read(descriptor, $0.baseAddress, $0.count)
-        #elseif canImport(Musl)
-          Musl.read(descriptor, $0.baseAddress, $0.count)
-        #endif
+        read(descriptor, $0.baseAddress, $0.count)
       }
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw failure(path) }
@@ -84,7 +78,7 @@ package enum Files {
     var status = stat()
     // `rename` would put a file in the place of a device, /dev/null too.
     if stat(path, &status) == 0 { try checkKind(status, path) }
-    if let old = try? read(path, limit: bytes.count), old == bytes { return }
+    if let old = try? Self.bytes(of: path, limit: bytes.count), old == bytes { return }
     let temporary = "\(path).\(getpid()).tmp"
     var descriptor = create(temporary)
     if descriptor < 0, errno == EEXIST {
@@ -94,7 +88,7 @@ package enum Files {
     }
     if descriptor < 0 { throw failure(path) }
     do throws(Failure) {
-      try write(bytes, to: descriptor, path)
+      try put(bytes, to: descriptor, path)
     } catch {
       close(descriptor)
       unlink(temporary)
@@ -111,19 +105,13 @@ package enum Files {
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
   }
 
-  private static func write(
+  private static func put(
     _ bytes: [UInt8], to descriptor: Int32, _ path: String
   ) throws(Failure) {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {
-        #if canImport(Darwin)
-          Darwin.write(descriptor, $0.baseAddress, $0.count)
-        #elseif canImport(Glibc)
-          Glibc.write(descriptor, $0.baseAddress, $0.count)
-        #elseif canImport(Musl)
-          Musl.write(descriptor, $0.baseAddress, $0.count)
-        #endif
+        write(descriptor, $0.baseAddress, $0.count)
       }
       if count < 0, errno == EINTR { continue }
       if count < 0 { throw failure(path) }
@@ -133,11 +121,11 @@ package enum Files {
 
   /// Writes to standard error.
   package static func complain(_ text: String) {
-    try? write(Array(text.utf8), to: STDERR_FILENO, "standard error")
+    try? put(Array(text.utf8), to: STDERR_FILENO, "standard error")
   }
 
   /// Writes to standard output.
   package static func say(_ text: String) {
-    try? write(Array(text.utf8), to: STDOUT_FILENO, "standard output")
+    try? put(Array(text.utf8), to: STDOUT_FILENO, "standard output")
   }
 }

@@ -47,7 +47,7 @@ struct KeyList {
       out.line("rows: #\"\"\"")
       out.indented {
         for key in namespace.keys {
-          out.verbatim(KeyTranslator(key: key, space: space).description().text)
+          out.verbatim(KeyTranslator(key: key, space: space).description())
         }
         out.line("\"\"\"#)")
       }

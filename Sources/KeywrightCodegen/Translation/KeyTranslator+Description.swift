@@ -13,29 +13,33 @@ extension KeyTranslator {
   }
 
   /// The key as data: a row of `allKeys`.
-  func description() -> JSONRow {
+  func description() -> String {
     let life = key.lifecycle
-    var row = JSONRow()
-    row.add("storageString", evenEmpty: key.storageString)
-    row.add("name", key.name)
-    row.add("type", plainType)
-    let types = [key.type] + key.parameters.map(\.type)
-    row.add("typeDigest", scope.target.typeDigests.digest(of: types))
-    row.add("form", formText)
-    if case .literal(let literal) = key.defaultValue, life.sensitivity != .secret {
-      row.add("default", evenEmpty: literal.shortText)
+    var members: [(name: String, value: String)] = []
+    func add(_ name: String, _ text: String?, evenEmpty: Bool = false) {
+      if let text, evenEmpty || !text.isEmpty { members.append((name, LiteralWriter.json(text))) }
     }
-    row.add("summary", key.documentation.summary)
-    row.add("schema", scope.model.files[key.origin.file].name)
-    row.add("line", key.origin.line)
-    row.add("isFamily", if: !key.parameters.isEmpty)
-    if life.sensitivity != .public { row.add("sensitivity", life.sensitivity.rawValue) }
-    row.add("deprecated", life.deprecated)
-    row.add("expires", life.expires)
-    row.add("formerKeys", key.formerKeys)
-    row.add("store", key.lifecycle.store)
-    row.add("movesLater", if: key.movesLater)
-    return row
+    add("storageString", key.storageString, evenEmpty: true)
+    add("name", key.name)
+    add("type", plainType)
+    let types = [key.type] + key.parameters.map(\.type)
+    add("typeDigest", scope.target.typeDigests.digest(of: types))
+    add("form", formText)
+    if case .literal(let literal) = key.defaultValue, life.sensitivity != .secret {
+      add("default", literal.shortText, evenEmpty: true)
+    }
+    add("summary", key.documentation.summary)
+    add("schema", scope.model.files[key.origin.file].name)
+    members.append(("line", String(key.origin.line)))
+    if !key.parameters.isEmpty { members.append(("isFamily", "true")) }
+    if life.sensitivity != .public { add("sensitivity", life.sensitivity.rawValue) }
+    add("deprecated", life.deprecated)
+    add("expires", life.expires)
+    let former = key.formerKeys.map(LiteralWriter.json)
+    if !former.isEmpty { members.append(("formerKeys", JSONText.array(former))) }
+    add("store", life.store)
+    if key.movesLater { members.append(("movesLater", "true")) }
+    return JSONText.object(members)
   }
 
   /// The type as a reader of `allKeys` sees it.

@@ -5,7 +5,9 @@ extension Change {
   ///   - sources: The schemas; places name files among them.
   ///   - lock: The path of the lock, where no schema has a place for the change.
   func diagnostic(in sources: [SourceFile], lock: String) -> Diagnostic? {
-    guard let severity = Diagnostic.Severity(level), reason == nil else { return nil }
+    guard let severity = Diagnostic.Severity(rawValue: level.name), reason == nil else {
+      return nil
+    }
     let problem = DiagnosticMessage(fate, message, severity)
     let location = Self.location(of: place, in: sources, lock: lock)
     return Diagnostic(
@@ -45,17 +47,6 @@ extension Change {
     guard let place, sources.indices.contains(place.origin.file) else { return nil }
     let source = sources[place.origin.file]
     return source.location(at: source.end(ofNameAt: place.origin.offset))
-  }
-}
-
-extension Diagnostic.Severity {
-  fileprivate init?(_ level: ChangeLevel) {
-    switch level {
-    case .free: return nil
-    case .note: self = .note
-    case .warning: self = .warning
-    case .error: self = .error
-    }
   }
 }
 

@@ -128,7 +128,7 @@ package struct Change: Sendable {
   var exception: KeyLock.Exception {
     // The key that a removed one has become is a guess, which may be another one next time.
     isRemoval
-      ? KeyLock.Exception(change: fate.rawValue, part: part, from: "", to: "", reason: "")
-      : KeyLock.Exception(change: fate.rawValue, part: part, from: from, to: to, reason: "")
+      ? KeyLock.Exception(change: fate.rawValue, part: part, from: "", to: "")
+      : KeyLock.Exception(change: fate.rawValue, part: part, from: from, to: to)
   }
 }

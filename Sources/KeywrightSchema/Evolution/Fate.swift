@@ -43,14 +43,7 @@ package enum ChangeLevel: Int, Comparable, Sendable {
   }
 
   /// As diagnostics call it.
-  package var name: String {
-    switch self {
-    case .free: "free"
-    case .note: "note"
-    case .warning: "warning"
-    case .error: "error"
-    }
-  }
+  package var name: String { "\(self)" }
 }
 
 extension Fate {

@@ -174,7 +174,11 @@ extension LockedKey {
     add(.defaultFor, key.defaultIsForNew ? "\"new\"" : nil)
     let steps = key.processing.map(\.schemaText)
     add(.processing, steps.isEmpty ? nil : JSONText.array(steps))
-    keywords += key.constraints.map { Entry(keyword: $0.lockedKeyword, text: $0.schemaText) }
+    for constraint in key.constraints {
+      if let keyword = LockedKeyword(text: constraint.keyword) {
+        add(keyword, constraint.schemaText)
+      }
+    }
     add(.outside, key.outside.map { JSONText.quoted($0.rawValue) })
     let life = key.lifecycle
     if life.sensitivity != .public {
@@ -239,15 +243,6 @@ extension Bounds {
 }
 
 extension ConstraintModel {
-  fileprivate var lockedKeyword: LockedKeyword {
-    switch self {
-    case .range: .range
-    case .length: .length
-    case .pattern: .pattern
-    case .allowed: .allowed
-    }
-  }
-
   fileprivate var schemaText: String {
     switch self {
     case .range(let bounds): bounds.schemaText

@@ -61,10 +61,8 @@ extension KeyLock {
 
   /// Accepts a change, with the reason.
   package mutating func accept(_ change: Change, because reason: String) {
-    var exception = change.exception
-    exception.reason = reason
     retired.append(
-      Retirement(storageString: change.key, release: nil, exception: exception))
+      Retirement(storageString: change.key, exception: change.exception, reason: reason))
     sort()
   }
 }

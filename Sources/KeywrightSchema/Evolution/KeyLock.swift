@@ -43,6 +43,8 @@ package struct KeyLock: Sendable {
     package var successor: String?
     /// The accepted change, for an exception.
     package var exception: Exception?
+    /// The reason why it was accepted.
+    package var reason: String?
   }
 
   /// A change that was accepted by `lock --accept`: of what releases had stored before the one that has it.
@@ -52,19 +54,6 @@ package struct KeyLock: Sendable {
     var part = Change.Part.key
     package let from: String
     package let to: String
-    package var reason: String
-
-    package static func == (left: Exception, right: Exception) -> Bool {
-      left.change == right.change && left.part == right.part && left.from == right.from
-        && left.to == right.to
-    }
-
-    package func hash(into hasher: inout Hasher) {
-      hasher.combine(change)
-      hasher.combine(part)
-      hasher.combine(from)
-      hasher.combine(to)
-    }
   }
 }
 
@@ -151,7 +140,7 @@ extension KeyLock.Retirement {
       let part = exception.part == .key ? [] : [("of", exception.part.rawValue)]
       members +=
         ([("change", exception.change)] + part + [
-          ("from", exception.from), ("into", exception.to), ("because", exception.reason),
+          ("from", exception.from), ("into", exception.to), ("because", reason ?? ""),
         ]).map { ($0.0, JSONText.quoted($0.1)) }
     }
     return JSONText.object(members)

@@ -67,7 +67,7 @@ extension LockComparison {
     exceptions[ExactString(change.key)]?.first { accepted in
       accepted.exception == change.exception
         && change.releases.allSatisfy { place($0) < place(accepted.release) }
-    }?.exception?.reason
+    }?.reason
   }
 
   /// Whether an acceptance is about what a line stored, and not about an earlier life of its string.

@@ -226,8 +226,8 @@ package struct LockReader {
         return report("`of` is \"case\" or \"field\"", node)
       }
       retirement.exception = KeyLock.Exception(
-        change: change, part: part, from: text("from") ?? "", to: text("into") ?? "",
-        reason: reason)
+        change: change, part: part, from: text("from") ?? "", to: text("into") ?? "")
+      retirement.reason = reason
     }
     lock.retired.append(retirement)
   }

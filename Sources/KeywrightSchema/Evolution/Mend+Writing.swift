@@ -9,7 +9,6 @@ extension Change.Mend {
   func written(into roots: [JSONNode]) -> (roots: [JSONNode], replaced: [String])? {
     let filled = text.replacing("\"migrate\": \"…\"", with: "\"migrate\": \"Mend.convert\"")
       .replacing("\"id\": \"…\"", with: "\"id\": \"mended\(place?.origin.offset ?? 0)\"")
-      .replacing("\"release\": \"…\"", with: "\"release\": \"next\"")
     if filled.hasPrefix("{") { return JSONNode(text: filled).map { (roots + [$0], []) } }
     guard let members = JSONNode(text: "{\(filled.replacing(": …", with: ": null"))}")?.members
     else { return nil }
@@ -127,16 +126,16 @@ extension JSONNode {
     return added.compactMap { rivals[$0.name.text] }.filter { member($0) != nil }
   }
 
-  /// Members with the choices of an author for a type filled in: a raw value that no case has, and one of its cases.
+  /// Members with the choice of an author for a type filled in: a raw value that no case has.
   fileprivate func chosen(_ members: [JSONMember]) -> [JSONMember] {
     let cases = member("enum")?.long.members ?? []
     let isOfIntegers = cases.contains { ($0.value.member("rawValue") ?? $0.value).integer != nil }
     let raw = isOfIntegers ? JSONValue.number("7700077") : Self.text("mended", span).value
     return members.map { member in
-      switch (member.name.text, member.value.value) {
-      case ("rawValue", .null):
+      if member.name.text == "rawValue", member.value.isNull {
         JSONMember(name: member.name, value: JSONNode(value: raw, span: span))
-      default: member
+      } else {
+        member
       }
     }
   }

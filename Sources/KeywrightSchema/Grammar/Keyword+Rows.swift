@@ -89,12 +89,6 @@ extension Keyword {
     }
   }
 
-  static func flag(_ name: String, _ place: Place<Bool>, _ summary: String) -> Keyword {
-    Keyword(name, summary, .boolean) { declaration, node, _ in
-      if case .bool(let value) = node.value { declaration[keyPath: place] = value }
-    }
-  }
-
   static func flag(_ name: String, _ place: Place<Located<Bool>?>, _ summary: String) -> Keyword {
     Keyword(name, summary, .boolean) { declaration, node, _ in
       if case .bool(let value) = node.value {
@@ -106,15 +100,6 @@ extension Keyword {
   static func count(_ name: String, _ place: Place<Located<Int>?>, _ summary: String) -> Keyword {
     Keyword(name, summary, .count) { declaration, node, reader in
       declaration[keyPath: place] = reader.count(node)
-    }
-  }
-
-  /// A day of the calendar.
-  static func day(
-    _ name: String, _ place: Place<Located<String>?>, _ summary: String
-  ) -> Keyword {
-    Keyword(name, summary, .text(.day)) { declaration, node, reader in
-      declaration[keyPath: place] = reader.day(node, of: name)
     }
   }
 

@@ -20,7 +20,7 @@ package struct PackageCheck {
     for path in folders {
       for target in try SchemaFolder.targets(in: path) {
         let folder = try SchemaFolder(target, module: module, today: today, texts: texts)
-        let record = LockRecord(folder.lockSource.map(LockInput.file) ?? .missing)
+        let record = folder.lockSource.map(LockRecord.init) ?? .missing
         targets.append((folder, folder.model.map { KeyInventory($0) }, record))
       }
       for lock in SchemaFolder.locksWithoutSchemas(in: path) {

@@ -119,16 +119,6 @@ package enum LockCheck {
   }
 }
 
-/// The lock of a target.
-package enum LockInput: Sendable {
-  /// The caller does not ask about it.
-  case notAsked
-  /// The target has none.
-  case missing
-  /// A file; its text is checked when it is read.
-  case file(SourceFile)
-}
-
 /// The lock of a target, read.
 package enum LockRecord: Sendable {
   /// The caller does not ask about it.
@@ -146,14 +136,9 @@ package enum LockRecord: Sendable {
   /// Reads a lock.
   ///
   /// - Complexity: near linear in the file's size.
-  package init(_ input: LockInput) {
-    switch input {
-    case .notAsked: self = .notAsked
-    case .missing: self = .missing
-    case .file(let source):
-      let (lock, diagnostics) = LockReader.read(source)
-      self = .read(path: source.path, lock, diagnostics)
-    }
+  package init(_ source: SourceFile) {
+    let (lock, diagnostics) = LockReader.read(source)
+    self = .read(path: source.path, lock, diagnostics)
   }
 }
 

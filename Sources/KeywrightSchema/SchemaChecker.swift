@@ -69,3 +69,13 @@ package enum SchemaChecker {
     return nil
   }
 }
+
+/// The checked schemas of a target.
+package struct CheckedTarget: Sendable {
+  /// The model, or nil if there was an error.
+  package let model: TargetModel?
+  /// The keys of the model, if they were looked at already.
+  package let keys: KeyInventory?
+  /// All diagnostics of all files, in order.
+  package let diagnostics: [Diagnostic]
+}

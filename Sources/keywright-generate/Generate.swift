@@ -52,11 +52,10 @@ struct Generate {
     let lock = arguments.lock.map { read($0, named: KeyLock.fileName, KeyLock.fileName) }
     let others = OtherSchemas(arguments)
     let output = Generator.output(
-      for: SchemaTarget(
-        module: arguments.module, sources: readings.compactMap(\.source),
-        lock: lock.map { $0.source.map(LockInput.file) ?? .notAsked }
-          ?? (arguments.isOfDependency ? .notAsked : .missing),
-        fixtures: arguments.fixtures, others: others.targets))
+      of: readings.compactMap(\.source), module: arguments.module,
+      lock: lock.map { $0.source.map(LockRecord.init) ?? .notAsked }
+        ?? (arguments.isOfDependency ? .notAsked : .missing),
+      fixtures: arguments.fixtures, others: others.targets)
     var diagnostics =
       (readings + [lock].compactMap(\.self)).compactMap(\.diagnostic) + output.diagnostics
     let printer = DiagnosticPrinter(strict: arguments.isStrict)

@@ -16,9 +16,7 @@ struct ExactStructTests {
         "keys": { "frame": { "type": "Frame?" } } }
       """
     let output = Generator.output(
-      for: SchemaTarget(
-        module: "App", sources: [SourceFile(path: "Sample.keys.json", text: schema)],
-        lock: .notAsked))
+      of: [SourceFile(path: "Sample.keys.json", text: schema)], module: "App")
     let code = String(decoding: try #require(output.schemas?.first), as: UTF8.self)
     let frame = try #require(code.components(separatedBy: "struct Frame").last)
     return frame.contains("static var isExact: Bool")

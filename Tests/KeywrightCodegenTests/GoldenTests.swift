@@ -34,9 +34,8 @@ struct GoldenTests {
     let sources = try sources()
     let lock = [UInt8](try Data(contentsOf: folder.appending(path: KeyLock.fileName)))
     let output = Generator.output(
-      for: SchemaTarget(
-        module: module, sources: sources,
-        lock: .file(SourceFile(path: KeyLock.fileName, bytes: lock))))
+      of: sources, module: module,
+      lock: LockRecord(SourceFile(path: KeyLock.fileName, bytes: lock)))
     #expect(output.diagnostics.isEmpty)
     let schemas = try #require(output.schemas)
     let names = sources.map { String($0.path.replacing("/", with: "+").dropLast(5)) + ".swift.txt" }

@@ -10,7 +10,7 @@ struct LargeNamespacesTests {
   private func code(_ schema: String) throws -> [Substring] {
     let source = SourceFile(path: "Big.keys.json", name: "Big.keys.json", bytes: Array(schema.utf8))
     let output = Generator.output(
-      for: SchemaTarget(module: "Sample", sources: [source]))
+      of: [source], module: "Sample")
     #expect(output.diagnostics.isEmpty)
     let file = try #require(output.schemas?.first)
     return String(decoding: file, as: UTF8.self).split(separator: "\n")

@@ -20,17 +20,17 @@ struct LockedCodeTests {
            "defaultFor": "new"}],
         "retired": [] }
       """
-    func code(_ lock: LockInput) throws -> (schema: String, registry: String) {
+    func code(_ lock: LockRecord) throws -> (schema: String, registry: String) {
       let source = SourceFile(path: "Sample.keys.json", text: schema)
       let output = Generator.output(
-        for: SchemaTarget(module: "App", sources: [source], lock: lock))
+        of: [source], module: "App", lock: lock)
       #expect(output.diagnostics.isEmpty)
       return (
         String(decoding: try #require(output.schemas?.first), as: UTF8.self),
         String(decoding: try #require(output.registry), as: UTF8.self)
       )
     }
-    let released = try code(.file(SourceFile(path: "keys.lock.json", text: lock)))
+    let released = try code(LockRecord(SourceFile(path: "keys.lock.json", text: lock)))
     #expect(
       released.schema.contains(
         #"_keeping(5, for: volume, since: "1.1", after: ["0.9", "1.0"], of: "App")"#))
@@ -66,9 +66,8 @@ struct LockedCodeTests {
     let last = schema("d", #""former": ["c"],"#, #"{ "l": "l", "w": { "former": ["z"] } }"#, 4)
     func code(_ text: String) -> [[UInt8]]? {
       let output = Generator.output(
-        for: SchemaTarget(
-          module: "App", sources: [last],
-          lock: .file(SourceFile(path: "keys.lock.json", text: text))))
+        of: [last], module: "App",
+        lock: LockRecord(SourceFile(path: "keys.lock.json", text: text)))
       return output.schemas.map { $0 + [output.registry ?? []] }
     }
     let text = lock.text
@@ -109,11 +108,10 @@ struct LockedCodeTests {
       text: #"{ "version": 1, "namespace": "n", "keys": { "a": { "type": "Int?" } } }"#)
     let keys = KeyInventory(try #require(SchemaChecker.check([other], module: "Widget").model))
     let output = Generator.output(
-      for: SchemaTarget(
-        module: "App", sources: [schema], lock: .file(lock),
-        others: OtherTargets(of: "App", areCompared: false) {
-          OtherTargets.Index([("Widget", keys, nil)])
-        }))
+      of: [schema], module: "App", lock: LockRecord(lock),
+      others: OtherTargets(of: "App", areCompared: false) {
+        OtherTargets.Index([("Widget", keys, nil)])
+      })
     let change = try #require(output.diagnostics.first)
     #expect(change.message.name == "lost" && change.severity == .error)
     #expect(change.message.text.contains("`Widget`"))
@@ -123,15 +121,15 @@ struct LockedCodeTests {
   @Test("is warned of a lock that is gone, or older than the stores of releases beside it")
   func staleLock() throws {
     let schema = SourceFile(path: "S.keys.json", text: #"{ "version": 1 }"#)
-    func warnings(_ lock: LockInput, _ fixtures: [String]) -> [String] {
+    func warnings(_ lock: LockRecord, _ fixtures: [String]) -> [String] {
       let output = Generator.output(
-        for: SchemaTarget(module: "App", sources: [schema], lock: lock, fixtures: fixtures))
+        of: [schema], module: "App", lock: lock, fixtures: fixtures)
       return output.diagnostics.map { "\($0.location.path): \($0.severity): \($0.message.text)" }
     }
     let text =
       #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1.0"}, {"release": "a/b"}], "#
       + #""keys": [], "retired": [] }"#
-    let lock = LockInput.file(SourceFile(path: "keys.lock.json", text: text))
+    let lock = LockRecord(SourceFile(path: "keys.lock.json", text: text))
     let known = ["F/keys.fixtures/1.0.plist", "F/keys.fixtures/a%2Fb.plist"]
     #expect(warnings(lock, known) == [])
     #expect(
@@ -174,7 +172,7 @@ struct LockedCodeTests {
     let schema = SourceFile(
       path: "S.keys.json", text: "{ \"version\": 1, \"namespace\": \"n\", \(words) }")
     let output = Generator.output(
-      for: SchemaTarget(module: "App", sources: [schema], lock: .missing))
+      of: [schema], module: "App", lock: .missing)
     #expect(output.diagnostics.map { "\($0.severity)" } == [severity])
     #expect(output.diagnostics.first?.message.name == "lock")
     let text = output.diagnostics.first?.message.text ?? ""

@@ -33,9 +33,8 @@ private struct ReleasedSchemas {
   func promises() async throws -> Set<String> {
     let lock = [UInt8](try Data(contentsOf: folder.appending(path: KeyLock.fileName + ".txt")))
     let output = Generator.output(
-      for: SchemaTarget(
-        module: "KeywrightCodegenTests", sources: try sources(),
-        lock: .file(SourceFile(path: KeyLock.fileName, bytes: lock))))
+      of: try sources(), module: "KeywrightCodegenTests",
+      lock: LockRecord(SourceFile(path: KeyLock.fileName, bytes: lock)))
     // A later generator may warn of more, and must not refuse.
     #expect(output.diagnostics.allSatisfy { $0.severity != .error }, "\(output.diagnostics)")
     let files = try #require(output.schemas) + [try #require(output.registry)]

@@ -13,9 +13,7 @@ struct TypeDigestTests {
         "keys": { "frames": {"type": "[Frame]", "default": []}, "volume": {"type": "Int", "default": 8} } }
       """
     let output = Generator.output(
-      for: SchemaTarget(
-        module: "App", sources: [SourceFile(path: "Sample.keys.json", text: schema)],
-        lock: .notAsked))
+      of: [SourceFile(path: "Sample.keys.json", text: schema)], module: "App")
     #expect(output.diagnostics.isEmpty)
     let code = String(decoding: try #require(output.schemas?.first), as: UTF8.self)
     let digests = code.split(separator: "\n").filter { $0.contains("\"typeDigest\"") }

@@ -34,9 +34,7 @@ import Testing
 
   @Test func everySwiftBlockIsCompiled() throws {
     let generated = Generator.output(
-      for: SchemaTarget(
-        module: "KeywrightReadmeTests",
-        sources: [SourceFile(path: "Player.keys.json", text: schema)]))
+      of: [SourceFile(path: "Player.keys.json", text: schema)], module: "KeywrightReadmeTests")
     var sources = try #require(generated.schemas).map { String(decoding: $0, as: UTF8.self) }
     let snippets = try FileManager.default.contentsOfDirectory(
       at: Self.here.appending(path: "Snippets"), includingPropertiesForKeys: nil)
@@ -81,8 +79,7 @@ import Testing
   @Test func theErrorOfAMisspelledTypeIsTheOneShown() throws {
     let misspelled = schema.replacing("\"String?\"", with: "\"Strin?\"")
     let output = Generator.output(
-      for: SchemaTarget(
-        module: "Demo", sources: [SourceFile(path: "Player.keys.json", text: misspelled)]))
+      of: [SourceFile(path: "Player.keys.json", text: misspelled)], module: "Demo")
     #expect(output.schemas == nil)
     let text = output.diagnostics.map { DiagnosticPrinter().text($0) }.joined()
     #expect(blocks(in: "text").contains(text), "the build says:\n\(text)")

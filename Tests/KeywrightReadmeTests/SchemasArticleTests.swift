@@ -47,13 +47,11 @@ struct SchemasArticleTests {
       text.components(separatedBy: "```json\n").dropFirst().first { $0.contains("\"types\"") }?
         .components(separatedBy: "```").first)
     let output = Generator.output(
-      for: SchemaTarget(
-        module: "Article",
-        sources: [
-          SourceFile(
-            path: "Reader.keys.json",
-            text: schema.replacing("\"version\": 1,", with: "\"version\": 1, \"values\": true,"))
-        ]))
+      of: [
+        SourceFile(
+          path: "Reader.keys.json",
+          text: schema.replacing("\"version\": 1,", with: "\"version\": 1, \"values\": true,"))
+      ], module: "Article")
     let swift = try #require(output.schemas).map { String(decoding: $0, as: UTF8.self) }.joined()
     let rows = [
       "`enum Reader: Namespace`": "\nenum Reader: Keywright.Namespace",
@@ -79,9 +77,8 @@ struct SchemasArticleTests {
     for block in blocks {
       let end = try #require(block.range(of: "```"))
       let output = Generator.output(
-        for: SchemaTarget(
-          module: "Article",
-          sources: [SourceFile(path: "Reader.keys.json", text: String(block[..<end.lowerBound]))]))
+        of: [SourceFile(path: "Reader.keys.json", text: String(block[..<end.lowerBound]))],
+        module: "Article")
       #expect(output.diagnostics.isEmpty)
     }
   }

@@ -17,8 +17,7 @@ enum CheckTarget: FuzzTarget {
   static func check(_ bytes: [UInt8]) { check([SourceFile(path: "0.keys.json", bytes: bytes)]) }
 
   private static func check(_ sources: [SourceFile]) {
-    let target = SchemaTarget(module: "M", sources: sources)
-    let output = Generator.output(for: target)
+    let output = Generator.output(of: sources, module: "M")
     let hasErrors = output.diagnostics.contains { $0.severity == .error }
     require((output.schemas == nil) == hasErrors, "generated in spite of an error, or not at all")
     let printer = DiagnosticPrinter()

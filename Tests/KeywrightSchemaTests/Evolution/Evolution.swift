@@ -36,7 +36,7 @@ struct Evolution {
   /// The output of a build about the schema.
   var printed: String {
     let lock = SourceFile(path: "keys.lock.json", text: lock.text)
-    let record = LockRecord(.file(lock))
+    let record = LockRecord(lock)
     return LockCheck.diagnostics(of: model, in: [source] + others, module: "App", lock: record)
       .map(DiagnosticPrinter().text).joined()
   }

@@ -35,16 +35,10 @@ package struct MendTrial {
     guard isTried, roots.count == sources.count else { return changes }
     let size =
       sources.reduce(1) { $0 + $1.bytes.count } + 200 * (lock.keys.count + changes.count)
-    var trial = MendTrial(sources, module, lock, others, left: max(8, min(200, work / size)))
+    var trial = MendTrial(
+      sources: sources, module: module, lock: lock, others: others,
+      left: max(8, min(200, work / size)))
     return trial.proven(Version(roots: roots, changes: changes))
-  }
-
-  private init(
-    _ sources: [SourceFile], _ module: String, _ lock: KeyLock,
-    _ others: OtherTargets, left: Int
-  ) {
-    (self.sources, self.module, self.lock, self.others) = (sources, module, lock, others)
-    self.left = left
   }
 
   private mutating func proven(_ version: Version) -> [Change] {

@@ -16,9 +16,9 @@ package enum SchemaChecker {
     let files = sources.indices.map { read(sources[$0], $0, module, into: diagnostics) }
     let tree = TargetResolver.resolve(files.compactMap(\.self), into: diagnostics)
     var checker = TargetChecker(
-      module: module, tree: tree,
+      module: module, tree: tree, diagnostics: diagnostics,
       released: Set(lock?.released.map { ExactString($0.storageString) } ?? []),
-      diagnostics: diagnostics)
+      textNames: tree.textNames)
     checker.checkDeclaredNames()
     var declarations = DeclarationChecker(
       tree: tree, today: today, diagnostics: diagnostics)

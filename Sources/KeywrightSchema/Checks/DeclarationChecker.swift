@@ -8,12 +8,6 @@ struct DeclarationChecker {
   var diagnostics: DiagnosticBag
   /// The types, once they are checked.
   var types: [TypeModel] = []
-
-  init(tree: NamespaceTree, today: String?, diagnostics: DiagnosticBag) {
-    self.tree = tree
-    self.today = today
-    self.diagnostics = diagnostics
-  }
 }
 
 extension DeclarationChecker {

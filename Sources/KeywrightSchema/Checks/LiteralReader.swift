@@ -3,12 +3,7 @@ struct LiteralReader {
   let types: [TypeModel]
   let diagnostics: DiagnosticBag
   /// Whether the value is inside one of a struct, which is read by `Codable`.
-  private var isInStruct = false
-
-  init(types: [TypeModel], diagnostics: DiagnosticBag) {
-    self.types = types
-    self.diagnostics = diagnostics
-  }
+  var isInStruct = false
 
   /// The value of a node as one of a type; reports what keeps it from being one.
   mutating func literal(_ node: JSONNode, as type: ValueType) -> Literal? {

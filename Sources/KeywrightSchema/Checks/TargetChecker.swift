@@ -18,16 +18,6 @@ struct TargetChecker {
   /// The strings of earlier versions, in the order of the schemas.
   var formers: [(string: Located<String>, key: CheckedKey)] = []
 
-  init(
-    module: String, tree: NamespaceTree, released: Set<ExactString>, diagnostics: DiagnosticBag
-  ) {
-    self.released = released
-    self.module = module
-    self.tree = tree
-    self.diagnostics = diagnostics
-    textNames = tree.textNames
-  }
-
   /// Checks the names and ids of all namespaces against each other.
   func checkDeclaredNames() {
     checkIDs(of: tree.root)

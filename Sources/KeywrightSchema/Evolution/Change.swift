@@ -70,15 +70,9 @@ package struct Change: Sendable {
       var element: String?
     }
 
-    package init(
-      text: String, effect: String, place: KeyInventory.Place?, isCommand: Bool = false
-    ) {
-      self.init(text: text, effect: effect, place: place, isCommand: isCommand, replaces: [])
-    }
-
     init(
       text: String, effect: String, place: KeyInventory.Place?, isCommand: Bool = false,
-      replaces: [Replaced]
+      replaces: [Replaced] = []
     ) {
       self.replaces = replaces
       self.text = text

@@ -23,11 +23,6 @@ package struct LockReader {
     return (bag.hasErrors ? nil : reader.lock, bag.diagnostics)
   }
 
-  private init(diagnostics: DiagnosticBag, skipsDrafts: Bool) {
-    self.diagnostics = diagnostics
-    self.skipsDrafts = skipsDrafts
-  }
-
   private mutating func read() {
     let source = diagnostics.sources[0]
     if source.bytes.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {

@@ -41,19 +41,13 @@ struct KeywordTable<Declaration>: Sendable {
 }
 
 /// A keyword of the schema language as documents about the language see it.
-package final class KeywordEntry: Sendable {
+package struct KeywordEntry: Sendable {
   /// The member name.
   package let name: String
   /// One sentence for people.
   package let summary: String
   /// The form of its value.
   package let shape: ValueShape
-
-  init(name: String, summary: String, shape: ValueShape) {
-    self.name = name
-    self.summary = summary
-    self.shape = shape
-  }
 
   /// The keywords of one kind of object, in the order in which people read them.
   package static func keywords(in place: ObjectKind) -> [KeywordEntry] {

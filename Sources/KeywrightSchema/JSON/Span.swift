@@ -11,11 +11,4 @@ package struct Span: Hashable, Sendable {
   func contains(_ other: Span) -> Bool {
     file == other.file && start <= other.start && other.end <= end
   }
-
-  /// Creates a span.
-  package init(file: Int, start: Int, end: Int) {
-    self.file = file
-    self.start = start
-    self.end = end
-  }
 }

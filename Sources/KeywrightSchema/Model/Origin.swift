@@ -5,13 +5,7 @@ package struct Origin: Sendable {
   /// The line, from 1.
   package let line: Int
   /// The offset of the first byte.
-  package let offset: Int
-
-  package init(file: Int, line: Int, offset: Int = 0) {
-    self.file = file
-    self.line = line
-    self.offset = offset
-  }
+  package internal(set) var offset = 0
 }
 
 extension [SourceFile] {

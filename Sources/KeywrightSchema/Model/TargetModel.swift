@@ -79,11 +79,4 @@ package struct Documentation: Sendable {
   package let summary: String
   /// Further paragraphs.
   package let discussion: String
-
-  /// Creates documentation.
-  package init(title: String = "", summary: String = "", discussion: String = "") {
-    self.title = title
-    self.summary = summary
-    self.discussion = discussion
-  }
 }

@@ -60,11 +60,6 @@ extension ValueType {
 package struct TypeID: Hashable, Sendable {
   /// The index in `TargetModel.types`.
   package let index: Int
-
-  /// Creates an id.
-  package init(index: Int) {
-    self.index = index
-  }
 }
 
 extension ValueType {

@@ -16,10 +16,6 @@ struct TypeParser {
     return type
   }
 
-  private init(bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-
   private mutating func type() throws(TypeFault) -> TypeSyntax {
     skipSpace()
     let start = position

@@ -97,11 +97,4 @@ package struct SourceLocation: Sendable {
   package let line: Int
   /// The column, from 1, in UTF-16 code units.
   package let column: Int
-
-  /// Creates a location.
-  package init(path: String, line: Int, column: Int) {
-    self.path = path
-    self.line = line
-    self.column = column
-  }
 }

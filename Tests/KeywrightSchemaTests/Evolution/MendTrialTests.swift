@@ -1,5 +1,6 @@
-import KeywrightSchema
 import Testing
+
+@testable import KeywrightSchema
 
 @Suite("A mend before it is printed")
 struct MendTrialTests {

@@ -15,7 +15,7 @@ extension KeyTranslator {
     add(
       "processing",
       list: zip(key.processing, stepNames()).map { step, name in
-        member(step.code(in: scope, function: name ?? ""), of: "Step")
+        member(step.code(function: name ?? ""), of: "Step")
       } + [fit].compactMap(\.self))
     add(
       "constraints",

@@ -112,11 +112,7 @@ extension KeyModel {
 extension StepModel {
   /// The function of a step that calls one, and whether it sees the old value.
   fileprivate var function: (SymbolReference, seesOld: Bool)? {
-    switch self {
-    case .call(let reference): (reference, false)
-    case .callWithOld(let reference): (reference, true)
-    default: nil
-    }
+    if case .call(let reference, let seesOld) = self { (reference, seesOld) } else { nil }
   }
 }
 

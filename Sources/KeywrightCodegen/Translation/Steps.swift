@@ -4,17 +4,14 @@ extension StepModel {
   /// The step as a value of the runtime.
   ///
   /// - Parameter function: the constant that holds the function of a `call`.
-  func code(in scope: Scope, function: Code) -> Code {
+  func code(function: Code) -> Code {
     switch self {
-    case .trim: ".trim"
-    case .lowercase: ".lowercase"
-    case .uppercase: ".uppercase"
-    case .removeDuplicates: ".removeDuplicates()"
-    case .sort: ".sort()"
-    case .call(let reference):
-      ".call\(.arguments(["\(string: reference.symbol.text)", function]))"
-    case .callWithOld(let reference):
-      ".call\(.arguments(["\(string: reference.symbol.text)", "withOld: \(function)"]))"
+    case .plain(.removeDuplicates): return ".removeDuplicates()"
+    case .plain(.sort): return ".sort()"
+    case .plain(let step): return Code(verbatim: "." + step.rawValue)
+    case .call(let reference, let seesOld):
+      let argument: Code = seesOld ? "withOld: \(function)" : function
+      return ".call\(.arguments(["\(string: reference.symbol.text)", argument]))"
     }
   }
 }

@@ -7,24 +7,26 @@ extension DeclarationChecker {
     if let range = range(of: declaration, type) { constraints.append(range) }
     if let length = length(of: declaration, type) { constraints.append(length) }
     if let pattern = pattern(of: declaration, type, in: node) { constraints.append(pattern) }
-    if let allowed = allowed(of: declaration, type) {
-      check(allowed, against: constraints)
-      constraints.append(allowed)
+    if let (values, place) = allowed(of: declaration, type) {
+      check(
+        values, against: constraints, at: place, .constraint,
+        "`allowed` lists a value that another constraint refuses")
+      constraints.append(Located(.allowed(values), at: place))
     }
     return constraints
   }
 
-  /// Checks that no constraint of the same key refuses a value that the key may have.
-  private func check(
-    _ allowed: Located<ConstraintModel>, against constraints: [Located<ConstraintModel>]
+  /// Reports that a constraint of the same key refuses one of the values, once for each constraint that does.
+  func check(
+    _ values: [Literal], against constraints: [Located<ConstraintModel>], at place: Span,
+    _ rule: Rule, _ words: MessageText
   ) {
-    guard case .allowed(let values) = allowed.value else { return }
     for constraint in constraints {
       let faults = values.lazy.compactMap { constraint.value.fault(of: $0, named: $0.text) }
       guard let fault = faults.first else { continue }
       diagnostics.report(
-        .constraint, "`allowed` lists a value that another constraint refuses: \(words: fault)",
-        at: allowed.span, notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
+        rule, "\(words): \(words: fault)", at: place,
+        notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
     }
   }
 }
@@ -58,13 +60,6 @@ extension DeclarationChecker {
     return isOrdered
       ? nil : "the first number of `\(known: keyword)` is greater than the second"
   }
-
-  /// Whether the type is `String`; reports a keyword that is for strings if it is not.
-  func fits(_ keyword: String, _ type: ValueType, at place: Span) -> Bool {
-    if case .scalar(.string) = type { return true }
-    diagnostics.report(.doesNotFit(keyword: keyword, wanted: "String"), at: place)
-    return false
-  }
 }
 
 extension DeclarationChecker {
@@ -77,7 +72,9 @@ extension DeclarationChecker {
   func pattern(
     of declaration: KeyDeclaration, _ type: ValueType, in node: NamespaceNode
   ) -> Located<ConstraintModel>? {
-    guard let pattern = declaration.pattern, fits("pattern", type, at: pattern.span) else {
+    guard let pattern = declaration.pattern else { return nil }
+    guard case .scalar(.string) = type else {
+      diagnostics.report(.doesNotFit(keyword: "pattern", wanted: "String"), at: pattern.span)
       return nil
     }
     if let length = declaration.length?.elements?.last?.integer {
@@ -101,7 +98,9 @@ extension DeclarationChecker {
 
 extension DeclarationChecker {
   /// The values a key may have, checked against its type.
-  func allowed(of declaration: KeyDeclaration, _ type: ValueType) -> Located<ConstraintModel>? {
+  private func allowed(
+    of declaration: KeyDeclaration, _ type: ValueType
+  ) -> (values: [Literal], place: Span)? {
     guard let node = declaration.allowed, let elements = node.elements else { return nil }
     switch type {
     case .scalar, .declared: break
@@ -115,26 +114,17 @@ extension DeclarationChecker {
     }
     // Read as a set: repetitions are reported, and each value against the type.
     guard case .set(let values) = literal(node, as: .set(type)) else { return nil }
-    return Located(.allowed(values), at: node.span)
+    return (values, node.span)
   }
 }
 
 extension DeclarationChecker {
-  /// The range of a key, checked against its type.
+  /// The range of a key, two numbers of its type, of which the first is not above the second.
   func range(of declaration: KeyDeclaration, _ type: ValueType) -> Located<ConstraintModel>? {
     guard let node = declaration.range else { return nil }
-    guard let bounds = bounds(node, of: type, keyword: "range", rule: .constraint) else {
-      return nil
-    }
-    return Located(.range(bounds), at: node.span)
-  }
-
-  /// Two numbers of the key's type, the first not above the second.
-  func bounds(_ node: JSONNode, of type: ValueType, keyword: String, rule: Rule) -> Bounds? {
     guard case .scalar(let scalar) = type, scalar.isNumber else {
       diagnostics.report(
-        .doesNotFit(keyword: keyword, wanted: "integers, Double and Float", rule: rule),
-        at: node.span)
+        .doesNotFit(keyword: "range", wanted: "integers, Double and Float"), at: node.span)
       return nil
     }
     guard let elements = node.elements, elements.count == 2 else { return nil }
@@ -143,10 +133,10 @@ extension DeclarationChecker {
     let bounds = Bounds(lower: ends[0], upper: ends[1])
     let isOrdered = bounds.lower.map { lower in !(bounds.upper.map(lower.isAbove) ?? false) }
     let fault = fault(
-      ofPair: keyword, isOpen: bounds.lower == nil && bounds.upper == nil,
+      ofPair: "range", isOpen: bounds.lower == nil && bounds.upper == nil,
       isOrdered: isOrdered ?? true)
-    guard let fault else { return bounds }
-    diagnostics.report(rule, fault, at: node.span)
+    guard let fault else { return Located(.range(bounds), at: node.span) }
+    diagnostics.report(.constraint, fault, at: node.span)
     return nil
   }
 }

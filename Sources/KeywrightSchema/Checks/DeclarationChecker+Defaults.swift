@@ -59,18 +59,3 @@ extension DeclarationChecker {
 private enum Persistence: String, CaseIterable {
   case never, whenMissing
 }
-
-extension DeclarationChecker {
-  /// Reports a default that a constraint of its own key refuses.
-  func check(
-    _ value: Literal, against constraints: [Located<ConstraintModel>], at place: Span
-  ) {
-    for constraint in constraints {
-      if let fault = constraint.value.fault(of: value, named: value.text) {
-        diagnostics.report(
-          .defaultValue, "the default breaks a constraint of its own key: \(words: fault)",
-          at: place, notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
-      }
-    }
-  }
-}

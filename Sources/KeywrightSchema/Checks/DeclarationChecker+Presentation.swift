@@ -20,13 +20,9 @@ extension DeclarationChecker {
     of declaration: KeyDeclaration, _ type: ValueType, _ constraints: [Located<ConstraintModel>]
   ) -> Literal? {
     guard let node = declaration.example, let example = literal(node, as: type) else { return nil }
-    for constraint in constraints {
-      if let fault = constraint.value.fault(of: example, named: example.text) {
-        diagnostics.report(
-          .defaultValue, "the example breaks a constraint of its own key: \(words: fault)",
-          at: node.span, notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
-      }
-    }
+    check(
+      [example], against: constraints, at: node.span, .defaultValue,
+      "the example breaks a constraint of its own key")
     return example
   }
 }

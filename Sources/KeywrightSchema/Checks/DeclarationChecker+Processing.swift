@@ -1,27 +1,26 @@
 extension DeclarationChecker {
   /// A step, checked against the type of its key.
   func step(_ node: JSONNode, for type: ValueType) -> StepModel? {
-    guard let (name, step) = readStep(node, for: type), let step else { return nil }
+    guard let step = readStep(node) else { return nil }
     if let wanted = step.demand(on: type, types) {
       diagnostics.report(
-        .doesNotFit(keyword: name, wanted: wanted, rule: .processing), at: node.span)
+        .doesNotFit(keyword: step.name, wanted: wanted, rule: .processing), at: node.span)
       return nil
     }
     return step
   }
 
-  private func readStep(
-    _ node: JSONNode, for type: ValueType
-  ) -> (name: String, step: StepModel?)? {
+  private func readStep(_ node: JSONNode) -> StepModel? {
     if let name = node.string?.text {
-      if let known = StepModel.plain.first(where: { $0.name == name }) { return known }
-      if let form = StepModel.withValue.first(where: { $0.name == name })?.form {
+      if let known = StepModel.Plain(rawValue: name) { return .plain(known) }
+      if name == "call" {
+        let form = "\"Symbol.path\""
         diagnostics.report(
           .processing, "step `\(name)` takes a value; write { \"\(name)\": \(form) }", at: node.span
         )
         return nil
       }
-      let names = StepModel.plain.map(\.name) + StepModel.withValue.map(\.name)
+      let names = StepModel.Plain.allCases.map(\.rawValue) + ["call"]
       let suggestion = SpellingSuggestion.nearest(to: name, among: names)
       let call: MessageText = "; a function of yours is { \"call\": \"\(name)\" }"
       diagnostics.report(
@@ -35,8 +34,7 @@ extension DeclarationChecker {
     let seesOld = node.ownMembers.contains { old in
       if old.name.text == "old", case .bool(true) = old.value.value { true } else { false }
     }
-    let reference = symbol.map { diagnostics.sources.reference(to: $0) }
-    return ("call", reference.map { seesOld ? .callWithOld($0) : .call($0) })
+    return symbol.map { .call(diagnostics.sources.reference(to: $0), seesOld: seesOld) }
   }
 }
 
@@ -44,7 +42,8 @@ extension StepModel {
   /// Whether the step makes another value of a literal; false for a function of the program, which only the
   /// program can run.
   func changes(_ value: Literal) -> Bool {
-    switch (self, value) {
+    guard case .plain(let step) = self else { return false }
+    return switch (step, value) {
     case (.trim, .string(let text)):
       text.first?.isWhitespace == true || text.last?.isWhitespace == true
     case (.lowercase, .string(let text)): text != text.lowercased()
@@ -54,18 +53,6 @@ extension StepModel {
     case (.sort, .list(let values)):
       zip(values, values.dropFirst()).contains { first, second in first.isAfter(second) }
     default: false
-    }
-  }
-
-  /// The name by which a schema asks for the step.
-  package var name: String {
-    switch self {
-    case .trim: "trim"
-    case .lowercase: "lowercase"
-    case .uppercase: "uppercase"
-    case .removeDuplicates: "removeDuplicates"
-    case .sort: "sort"
-    case .call, .callWithOld: "call"
     }
   }
 }

@@ -49,7 +49,9 @@ extension DeclarationChecker {
     let value = defaultValue(of: declaration, type, isOptional: isOptional)
     let processing = declaration.processing.compactMap { step($0, for: type) }
     if case .literal(let literal) = value, let place = declaration.defaultValue {
-      check(literal, against: constraints, at: place.span)
+      check(
+        [literal], against: constraints, at: place.span, .defaultValue,
+        "the default breaks a constraint of its own key")
       if let step = processing.first(where: { $0.changes(literal) }) {
         warn(
           .defaultProcessed,

@@ -18,8 +18,16 @@ extension LiteralReader {
     case .data: return text(node, "bytes in Base64", Base64Text.bytes).map(Literal.data)
     case .url: return text(node, "a URL", URLText.checked).map { .spelled(.url, $0) }
     case .uuid: return text(node, "a UUID", UUIDText.checked).map { .spelled(.uuid, $0) }
-    case .decimal: return decimal(node)
-    case .duration: return duration(node)
+    case .decimal:
+      return spelled(node, "a decimal number of at most 38 digits") { spelling in
+        DecimalText.checked(spelling).map { .spelled(.decimal, $0) }
+      }
+    case .duration:
+      let expected: MessageText =
+        "a number of seconds, exact to 18 decimal places, or a text as in \"1h30m\""
+      return spelled(node, expected) { spelling in
+        DurationText.parts(of: spelling).map { .duration(seconds: $0, attoseconds: $1) }
+      }
     default: return integer(node, as: type)
     }
   }
@@ -42,16 +50,12 @@ extension LiteralReader {
     }
     // A subnormal number has fewer digits than it is spelled with, which the compiler would warn of.
     let isZero = !spelling.prefix { $0 != "e" && $0 != "E" }.contains { $0 >= "1" && $0 <= "9" }
-    if type == .float {
-      guard let value = Float(spelling), value.isNormal || isZero else {
-        return outOfRange(node, spelling, type)
-      }
-      return .float(value)
-    }
-    guard let value = Double(spelling), value.isNormal || isZero else {
-      return outOfRange(node, spelling, type)
-    }
-    return .double(value)
+    let value: Literal? =
+      type == .float
+      ? Float(spelling).flatMap { $0.isNormal || isZero ? .float($0) : nil }
+      : Double(spelling).flatMap { $0.isNormal || isZero ? .double($0) : nil }
+    guard let value else { return outOfRange(node, spelling, type) }
+    return value
   }
 
   private mutating func outOfRange(
@@ -76,34 +80,19 @@ extension LiteralReader {
     return nil
   }
 
-  private mutating func decimal(_ node: JSONNode) -> Literal? {
-    let expected: MessageText = "a decimal number of at most 38 digits"
+  /// A value that is a number or a text.
+  private mutating func spelled(
+    _ node: JSONNode, _ expected: MessageText, _ read: (String) -> Literal?
+  ) -> Literal? {
     let spelling: String
     switch node.value {
     case .number(let number): spelling = number
     case .string(let string): spelling = string.text
     default: return mismatch(node, expected: expected)
     }
-    if let checked = DecimalText.checked(spelling) { return .spelled(.decimal, checked) }
+    if let value = read(spelling) { return value }
     diagnostics.report(
       .mismatch(expected: expected, found: "\(spelling.prefix(60))"), at: node.span)
     return nil
-  }
-
-  private mutating func duration(_ node: JSONNode) -> Literal? {
-    let expected: MessageText =
-      "a number of seconds, exact to 18 decimal places, or a text as in \"1h30m\""
-    let spelling: String
-    switch node.value {
-    case .number(let number): spelling = number
-    case .string(let string): spelling = string.text
-    default: return mismatch(node, expected: expected)
-    }
-    guard let (seconds, attoseconds) = DurationText.parts(of: spelling) else {
-      diagnostics.report(
-        .mismatch(expected: expected, found: "\(spelling.prefix(60))"), at: node.span)
-      return nil
-    }
-    return .duration(seconds: seconds, attoseconds: attoseconds)
   }
 }

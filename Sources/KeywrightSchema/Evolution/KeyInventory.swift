@@ -224,14 +224,10 @@ extension DefaultModel {
 extension StepModel {
   fileprivate var schemaText: String {
     switch self {
-    case .trim: "\"trim\""
-    case .lowercase: "\"lowercase\""
-    case .uppercase: "\"uppercase\""
-    case .removeDuplicates: "\"removeDuplicates\""
-    case .sort: "\"sort\""
-    case .call(let reference): "{\"call\": \(JSONText.quoted(reference.symbol.text))}"
-    case .callWithOld(let reference):
-      "{\"call\": \(JSONText.quoted(reference.symbol.text)), \"old\": true}"
+    case .plain(let step): JSONText.quoted(step.rawValue)
+    case .call(let reference, let seesOld):
+      JSONText.object(
+        [("call", JSONText.quoted(reference.symbol.text))] + (seesOld ? [("old", "true")] : []))
     }
   }
 }

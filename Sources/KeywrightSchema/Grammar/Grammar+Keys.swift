@@ -14,7 +14,8 @@ extension Grammar {
       "processing", "The steps that each value passes, in order, before it is stored.",
       .list(
         of: .oneOf([
-          .choice(StepModel.plain.map(\.name)), .single("call", .text(.symbol), flag: "old"),
+          .choice(StepModel.Plain.allCases.map(\.rawValue)),
+          .single("call", .text(.symbol), flag: "old"),
         ]))
     ) { declaration, node, reader in
       declaration.processing = (node.elements ?? []).filter { reader.isOneStep($0) }

@@ -5,18 +5,17 @@ extension SchemaReader {
     // A function may see the old value too.
     let isCall = node.ownMembers.contains { $0.name.text == "call" }
     let members = node.ownMembers.filter { !isCall || $0.name.text != "old" }
-    let known = StepModel.withValue.map(\.name)
     if members.isEmpty {
       report(.processing, "a step that is an object needs the keyword `call`", node)
     }
-    let unknown = members.map(\.name).filter { !known.contains($0.text) }
+    let unknown = members.map(\.name).filter { $0.text != "call" }
     for name in unknown {
-      if StepModel.plain.contains(where: { $0.name == name.text }) {
+      if StepModel.Plain(rawValue: name.text) != nil {
         diagnostics.report(
           .processing, "step `\(name.text)` takes no value; write \"\(name.text)\" alone",
           at: name.span)
       } else {
-        reportUnknown(name, in: "a step", among: known)
+        reportUnknown(name, in: "a step", among: ["call"])
       }
     }
     if members.count > 1, unknown.isEmpty {
@@ -30,22 +29,11 @@ extension SchemaReader {
 }
 
 extension StepModel {
-  /// The steps that are written as a name alone.
-  static let plain: [(name: String, step: StepModel)] = [
-    ("trim", .trim), ("lowercase", .lowercase), ("uppercase", .uppercase),
-    ("removeDuplicates", .removeDuplicates), ("sort", .sort),
-  ]
-
-  /// The steps that are an object with one member, and what that is like.
-  static let withValue: [(name: String, form: String)] = [
-    ("call", "\"Symbol.path\"")
-  ]
-
   /// The types that the step fits, or nil if it fits this one.
   func demand(on type: ValueType, _ types: [TypeModel]) -> String? {
-    switch (self, type) {
-    case (.call, _), (.callWithOld, _), (.trim, .scalar(.string)), (.lowercase, .scalar(.string)),
-      (.uppercase, .scalar(.string)):
+    guard case .plain(let step) = self else { return nil }
+    return switch (step, type) {
+    case (.trim, .scalar(.string)), (.lowercase, .scalar(.string)), (.uppercase, .scalar(.string)):
       nil
     case (.removeDuplicates, .array(let element)) where types.isHashable(element): nil
     case (.sort, .array(.scalar(let scalar))) where scalar.isSortable: nil

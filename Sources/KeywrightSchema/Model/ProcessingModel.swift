@@ -1,10 +1,21 @@
 /// One step of a key's processing.
 package enum StepModel: Sendable {
-  case trim, lowercase, uppercase, removeDuplicates, sort
-  /// A function of the user's.
-  case call(SymbolReference)
-  /// A function of the user's that sees the old value too.
-  case callWithOld(SymbolReference)
+  case plain(Plain)
+  /// A function of the user's, which may see the old value too.
+  case call(SymbolReference, seesOld: Bool)
+
+  /// A step that is written as a name alone.
+  package enum Plain: String, CaseIterable, Sendable {
+    case trim, lowercase, uppercase, removeDuplicates, sort
+  }
+
+  /// The name by which a schema asks for the step.
+  package var name: String {
+    switch self {
+    case .plain(let step): step.rawValue
+    case .call: "call"
+    }
+  }
 }
 
 /// One condition of a key's values.

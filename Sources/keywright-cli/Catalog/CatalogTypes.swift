@@ -133,22 +133,12 @@ extension CatalogKey {
 extension StepModel {
   /// The step for the runtime; nil for a function of the program.
   fileprivate var declared: DeclaredStep? {
-    switch self {
-    case .trim: .trim
-    case .lowercase: .lowercase
-    case .uppercase: .uppercase
-    case .removeDuplicates: .removeDuplicates
-    case .sort: .sort
-    case .call, .callWithOld: nil
-    }
+    if case .plain(let step) = self { .plain(step) } else { nil }
   }
 
   /// Whether the step is a function of the program.
   var symbol: String? {
-    switch self {
-    case .call(let reference), .callWithOld(let reference): reference.symbol.text
-    default: nil
-    }
+    if case .call(let reference, _) = self { reference.symbol.text } else { nil }
   }
 }
 

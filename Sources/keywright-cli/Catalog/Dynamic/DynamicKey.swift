@@ -1,8 +1,9 @@
 import Keywright
+import KeywrightSchema
 
 /// A step as a schema declares it, without the type of its key.
 enum DeclaredStep: Sendable {
-  case trim, lowercase, uppercase, removeDuplicates, sort
+  case plain(StepModel.Plain)
   case clamp(lower: StoredValue?, upper: StoredValue?)
   case limit(Int)
 }
@@ -131,9 +132,9 @@ extension ComparableDynamicType {
 extension String {
   static func step(_ step: DeclaredStep) -> Step<String>? {
     switch step {
-    case .trim: .trim
-    case .lowercase: .lowercase
-    case .uppercase: .uppercase
+    case .plain(.trim): .trim
+    case .plain(.lowercase): .lowercase
+    case .plain(.uppercase): .uppercase
     case .limit(let count): .limit(count)
     default: nil
     }
@@ -158,10 +159,10 @@ extension Array where Element: DynamicType {
       Step<[Compared]>.sort()
     }
     switch step {
-    case .removeDuplicates:
+    case .plain(.removeDuplicates):
       let type = Element.self as? any HashableDynamicType.Type
       return type.map { removeDuplicates($0) } as? Step<[Element]>
-    case .sort:
+    case .plain(.sort):
       let type = Element.self as? any ComparableDynamicType.Type
       return type.map { sort($0) } as? Step<[Element]>
     case .limit(let count): return .limit(count)

@@ -36,12 +36,12 @@ extension DescribedKey {
 
   private static func text(of step: StepModel) -> String {
     switch step {
-    case .trim: "white space around it is removed"
-    case .lowercase: "made lower-case"
-    case .uppercase: "made upper-case"
-    case .removeDuplicates: "repeated elements are removed"
-    case .sort: "sorted"
-    case .call, .callWithOld: "adjusted by the program"
+    case .plain(.trim): "white space around it is removed"
+    case .plain(.lowercase): "made lower-case"
+    case .plain(.uppercase): "made upper-case"
+    case .plain(.removeDuplicates): "repeated elements are removed"
+    case .plain(.sort): "sorted"
+    case .call: "adjusted by the program"
     }
   }
 

@@ -65,12 +65,7 @@ struct ImportCollector {
 extension ValueType {
   /// Whether the type is spelled with a type of Foundation.
   var namesFoundation: Bool {
-    switch self {
-    case .scalar(let scalar): scalar.isFoundation
-    case .array(let element), .set(let element): element.namesFoundation
-    case .dictionary(let key, let value): key.namesFoundation || value.namesFoundation
-    case .declared, .own: false
-    }
+    parts.contains { if case .scalar(let scalar) = $0 { scalar.isFoundation } else { false } }
   }
 }
 

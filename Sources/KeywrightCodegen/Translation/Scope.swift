@@ -53,7 +53,7 @@ struct Scope: Sendable {
 
   /// The spelling of a type.
   func text(_ type: ValueType, isOptional: Bool = false) -> Code {
-    let text = type.text(library: { names.library($0, in: path) }) {
+    let text = type.text(library: { names.library($0, in: path) }, own: \.code.flat) {
       reference(to: model.type($0).path).flat
     }
     return Code(verbatim: text + (isOptional ? "?" : ""))
@@ -61,7 +61,7 @@ struct Scope: Sendable {
 
   /// The type as a reader far from here understands it.
   func plainText(_ type: ValueType) -> String {
-    type.text(library: \.self) { NameTable.dotted(model.type($0).path) }
+    type.text(own: \.code.flat) { NameTable.dotted(model.type($0).path) }
   }
 
   /// The spelling of a type of the standard library.
@@ -89,22 +89,5 @@ struct Scope: Sendable {
   func reference(to namespace: NamespaceModel) -> Code {
     if namespace.path != path.first { return reference(to: namespace.path) }
     return Code(verbatim: names.visibleReference(to: namespace.path, from: path) ?? "Self")
-  }
-}
-
-extension ValueType {
-  fileprivate func text(
-    library: (String) -> String, declared: (TypeID) -> String
-  ) -> String {
-    func text(_ type: ValueType) -> String { type.text(library: library, declared: declared) }
-    return switch self {
-    case .scalar(let scalar):
-      scalar.isFoundation ? scalar.rawValue : library(scalar.rawValue)
-    case .array(let element): "[\(text(element))]"
-    case .set(let element): "\(library("Set"))<\(text(element))>"
-    case .dictionary(let key, let value): "[\(text(key)): \(text(value))]"
-    case .declared(let id): declared(id)
-    case .own(let symbol): symbol.code.flat
-    }
   }
 }

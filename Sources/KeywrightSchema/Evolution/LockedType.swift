@@ -29,43 +29,22 @@ package indirect enum LockedType {
   }
 
   /// The type as a schema spells it.
-  package var text: String {
-    switch self {
-    case .scalar(let scalar): scalar.rawValue
-    case .array(let element): "[\(element.text)]"
-    case .set(let element): "Set<\(element.text)>"
-    case .dictionary(let key, let value): "[\(key.text): \(value.text)]"
-    case .optional(let type): "\(type.text)?"
-    case .named(let name): name
-    }
-  }
+  package var text: String { text(\.self) }
 
   /// The type with the last parts of declared types' paths alone, which stay when their namespace
   /// gets another name.
   package var unqualified: String {
-    switch self {
-    case .scalar(let scalar): scalar.rawValue
-    case .array(let element): "[\(element.unqualified)]"
-    case .set(let element): "Set<\(element.unqualified)>"
-    case .dictionary(let key, let value): "[\(key.unqualified): \(value.unqualified)]"
-    case .optional(let type): "\(type.unqualified)?"
-    case .named(let name): name.split(separator: ".").last.map(String.init) ?? name
-    }
+    text { name in name.split(separator: ".").last.map(String.init) ?? name }
   }
 
-  /// The type as a model has it; nil for one that holds a declared type, which may be another one today.
-  var valueType: ValueType? {
+  private func text(_ name: (String) -> String) -> String {
     switch self {
-    case .scalar(let scalar): .scalar(scalar)
-    case .array(let element): element.valueType.map { .array($0) }
-    case .set(let element): element.valueType.map { .set($0) }
-    case .dictionary(let key, let value):
-      if let key = key.valueType, let value = value.valueType {
-        .dictionary(key: key, value: value)
-      } else {
-        nil
-      }
-    case .optional, .named: nil
+    case .scalar(let scalar): scalar.rawValue
+    case .array(let element): "[\(element.text(name))]"
+    case .set(let element): "Set<\(element.text(name))>"
+    case .dictionary(let key, let value): "[\(key.text(name)): \(value.text(name))]"
+    case .optional(let type): "\(type.text(name))?"
+    case .named(let own): name(own)
     }
   }
 

@@ -31,8 +31,9 @@ extension TargetModel {
       for line in strings.flatMap({ lines[$0] ?? [] }) {
         let isConverted = key.migrate != nil && line.storageString != key.storageString
         if isConverted {
+          // Of a declared type nothing is known: it may be another one today.
           formerTypes[ExactString(line.storageString)] =
-            line[.coding] != nil ? nil : line.type.type.valueType
+            line[.coding] != nil ? nil : line.type.type.declared([:])
         }
         // A function is given the earlier value, of a type that may be declared still.
         guard line.hasFormerParts,

@@ -2,9 +2,9 @@
 struct TypeTexts {
   private let model: TargetModel
   /// The declaration of each type as JSON.
-  private let declarations: [String]
+  let declarations: [String]
   /// For each declared type, the indices of the declared types that it consists of, itself among them.
-  private let parts: [[Int]]
+  let parts: [[Int]]
 
   init(_ model: TargetModel) {
     self.model = model
@@ -15,7 +15,7 @@ struct TypeTexts {
 
   /// The type as a schema spells it, with the whole paths of declared types.
   func text(_ type: ValueType) -> String {
-    Self.text(type) { model.types[$0.index].path.joined(separator: ".") }
+    type.text { model.types[$0.index].path.joined(separator: ".") }
   }
 
   /// The declarations that the types hang on, by name.
@@ -26,17 +26,6 @@ struct TypeTexts {
       (name: model.types[$0].path.joined(separator: "."), value: declarations[$0])
     }
     .sorted { $0.name.isBefore($1.name) }
-  }
-
-  private static func text(_ type: ValueType, _ name: (TypeID) -> String) -> String {
-    switch type {
-    case .scalar(let scalar): scalar.rawValue
-    case .array(let element): "[\(text(element, name))]"
-    case .set(let element): "Set<\(text(element, name))>"
-    case .dictionary(let key, let value): "[\(text(key, name)): \(text(value, name))]"
-    case .declared(let id): name(id)
-    case .own(let symbol): symbol.text
-    }
   }
 
   private static func parts(of index: Int, in model: TargetModel) -> [Int] {
@@ -53,7 +42,7 @@ struct TypeTexts {
   }
 
   /// The declaration of a type as JSON, with the names of all types by their indices.
-  static func declaration(of type: TypeModel, _ names: [String]) -> String {
+  private static func declaration(of type: TypeModel, _ names: [String]) -> String {
     switch type.kind {
     case .enumeration(let cases, let hasIntegers):
       let isPlain =
@@ -92,7 +81,7 @@ struct TypeTexts {
   }
 
   private static func declaration(of field: StructField, _ names: [String]) -> String {
-    let type = text(field.type) { names[$0.index] } + (field.isOptional ? "?" : "")
+    let type = field.type.text { names[$0.index] } + (field.isOptional ? "?" : "")
     var members = [("type", JSONText.quoted(type))]
     if let value = field.defaultValue { members.append(("default", value.schemaText)) }
     if !field.formerNames.isEmpty {

@@ -64,14 +64,23 @@ package struct TypeID: Hashable, Sendable {
 
 extension ValueType {
   /// The type as Swift spells it.
-  package func text(_ types: [TypeModel]) -> String {
-    switch self {
-    case .scalar(let scalar): scalar.rawValue
-    case .array(let element): "[\(element.text(types))]"
-    case .set(let element): "Set<\(element.text(types))>"
-    case .dictionary(let key, let value): "[\(key.text(types)): \(value.text(types))]"
-    case .declared(let id): types[id.index].swiftName
-    case .own(let symbol): symbol.text
+  package func text(_ types: [TypeModel]) -> String { text { types[$0.index].swiftName } }
+
+  /// The type in Swift, where its parts may need other spellings than their names.
+  package func text(
+    library: (String) -> String = \.self, own: (Symbol) -> String = \.text,
+    declared: (TypeID) -> String
+  ) -> String {
+    func text(_ type: ValueType) -> String {
+      type.text(library: library, own: own, declared: declared)
+    }
+    return switch self {
+    case .scalar(let scalar): scalar.isFoundation ? scalar.rawValue : library(scalar.rawValue)
+    case .array(let element): "[\(text(element))]"
+    case .set(let element): "\(library("Set"))<\(text(element))>"
+    case .dictionary(let key, let value): "[\(text(key)): \(text(value))]"
+    case .declared(let id): declared(id)
+    case .own(let symbol): own(symbol)
     }
   }
 }

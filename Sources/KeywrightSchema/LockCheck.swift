@@ -146,13 +146,14 @@ extension TargetModel {
   /// The first place at which a schema tells of earlier releases, with the word by which it does; one that needs the
   /// lock before all others.
   fileprivate var firstWordAboutReleases: (origin: Origin, word: String)? {
-    let keys = root.allKeys
+    let keys = root.all.flatMap(\.keys)
     if let key = keys.first(where: \.defaultIsForNew) { return (key.origin, "defaultFor") }
     if let key = keys.first(where: \.movesLater) { return (key.origin, "moves") }
     if let key = keys.first(where: { !$0.formerKeys.isEmpty }) { return (key.origin, "former") }
     if let type = types.first(where: { !$0.reserved.isEmpty }) { return (type.origin, "reserved") }
     if let type = types.first(where: \.hasFormerParts) { return (type.origin, "former") }
-    return root.firstReservation.map { ($0.origin, $0.removes ? "erased" : "reserved") }
+    return root.all.lazy.compactMap(\.reserved.first).first
+      .map { ($0.origin, $0.removes ? "erased" : "reserved") }
   }
 }
 
@@ -161,11 +162,5 @@ extension TypeModel {
   fileprivate var hasFormerParts: Bool {
     if case .structure(let fields) = kind { return fields.contains { !$0.formerNames.isEmpty } }
     return !formerCases.isEmpty || !formerCaseNames.isEmpty
-  }
-}
-
-extension NamespaceModel {
-  fileprivate var firstReservation: Reservation? {
-    reserved.first ?? children.lazy.compactMap(\.firstReservation).first
   }
 }

@@ -23,7 +23,7 @@ package enum SchemaChecker {
     var declarations = DeclarationChecker(
       tree: tree, today: today, diagnostics: diagnostics)
     declarations.checkTypes()
-    let keys = tree.namespacesWithKeys.flatMap(declarations.checkedKeys)
+    let keys = tree.root.all.flatMap(declarations.checkedKeys)
     let imports = files.map { file in
       (file?.imports ?? []).map {
         ImportModel(module: $0.value, origin: sources.origin(of: $0.span))

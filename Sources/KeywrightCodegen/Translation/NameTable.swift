@@ -11,14 +11,9 @@ struct NameTable: Sendable {
     module = model.module
     declare(Registry.name(of: model.module), in: [])
     for type in model.types { declare(type.swiftName, in: Array(type.path.dropLast())) }
-    declareChildren(of: model.root)
-  }
-
-  private mutating func declareChildren(of namespace: NamespaceModel) {
-    for child in namespace.children {
-      declare(child.swiftName, in: namespace.path)
-      if child.hasValues { declare("Values", in: child.path) }
-      declareChildren(of: child)
+    for namespace in model.root.all.dropFirst() {
+      declare(namespace.swiftName, in: Array(namespace.path.dropLast()))
+      if namespace.hasValues { declare("Values", in: namespace.path) }
     }
   }
 

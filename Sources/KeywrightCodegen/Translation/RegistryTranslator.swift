@@ -90,20 +90,10 @@ struct RegistryTranslator {
 
   /// The keys of all namespaces, those of an outer one before those inside it.
   private var keys: [KeyTranslator] {
-    namespaces.flatMap { namespace in
+    model.root.all.flatMap { namespace in
       let space = KeySpace(namespace: namespace, scope: inner)
       return namespace.keys.map { KeyTranslator(key: $0, space: space) }
     }
-  }
-
-  private var namespaces: [NamespaceModel] {
-    var all: [NamespaceModel] = []
-    var waiting = [model.root]
-    while let namespace = waiting.popLast() {
-      all.append(namespace)
-      waiting += namespace.children.reversed()
-    }
-    return all
   }
 
   /// Writes, for each store that kept keys of the target in earlier versions and keeps them no longer, the
@@ -129,7 +119,7 @@ struct RegistryTranslator {
 
   /// The removal of values that no key has any more.
   private var sweeps: [Code] {
-    let swept = namespaces.flatMap { $0.reserved.filter(\.removes) }
+    let swept = model.root.all.flatMap { $0.reserved.filter(\.removes) }
     if swept.isEmpty { return [] }
     func names(ofFamilies areFamilies: Bool) -> [Code] {
       swept.filter { $0.isFamily == areFamilies }.map { "\(string: $0.storageString)" }

@@ -81,7 +81,7 @@ package struct KeyInventory: Sendable {
     var keys: [Entry] = []
     var reserved: [ExactString: Reservation] = [:]
     var namespaces: [ExactString: Place] = [:]
-    func add(_ namespace: NamespaceModel) {
+    for namespace in model.root.all {
       let place = Place(name: namespace.member, origin: namespace.origin)
       namespaces[ExactString(namespace.prefix)] = place
       for reservation in namespace.reserved {
@@ -98,9 +98,7 @@ package struct KeyInventory: Sendable {
             keepsDefaults: key.defaultIsForNew && key.earlierDefaults != nil,
             allowsStorageClash: key.allowsStorageClash))
       }
-      for child in namespace.children { add(child) }
     }
-    add(model.root)
     let rootFile = model.root.parts.filter { !$0.value.keys.isEmpty || !$0.value.types.isEmpty }
       .keys.min()
     if let rootFile {

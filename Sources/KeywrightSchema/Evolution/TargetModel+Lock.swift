@@ -23,7 +23,7 @@ extension TargetModel {
       [(key: KeyModel, locked: [(string: String, release: String?)], lines: [[LockedKey]])] = []
     var formerTypes: [ExactString: ValueType] = [:]
     var readings: [(line: LockedKey, type: ValueType, accepted: Set<String>)] = []
-    for key in root.allKeys {
+    for key in root.all.flatMap(\.keys) {
       let locked = ancestry.strings[ExactString(key.storageString)] ?? []
       let strings = ([key.storageString] + key.formerKeys + locked.map(\.string)).map(
         ExactString.init)
@@ -187,9 +187,6 @@ extension LockedKey {
 }
 
 extension NamespaceModel {
-  /// The keys in it and in the namespaces below.
-  var allKeys: [KeyModel] { keys + children.flatMap(\.allKeys) }
-
   /// The namespace with other keys in the place of some.
   fileprivate func replacing(_ keys: [ObjectIdentifier: KeyModel]) -> NamespaceModel {
     func present(_ key: KeyModel) -> KeyModel { keys[ObjectIdentifier(key)] ?? key }

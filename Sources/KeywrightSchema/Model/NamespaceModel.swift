@@ -65,6 +65,9 @@ package final class NamespaceModel: Sendable {
   /// The part that a file adds to it; an empty one if the file does not mention it.
   package func part(of file: Int) -> NamespacePart { parts[file] ?? NamespacePart() }
 
+  /// The namespace and those below it, each before those in it.
+  package var all: [NamespaceModel] { [self] + children.flatMap(\.all) }
+
   /// Whether this is the root, which is no namespace of its own in Swift.
   package var isRoot: Bool { path.isEmpty }
   /// The name of the Swift type.

@@ -72,6 +72,9 @@ final class NamespaceNode {
     prefix = StorageString.joined(parent.prefix, id)
   }
 
+  /// The namespace and those below it, each before those in it.
+  var all: [NamespaceNode] { [self] + children.flatMap(\.all) }
+
   /// The path of a key, for messages.
   func swiftPath(of key: String) -> String { (path + [key]).joined(separator: ".") }
 

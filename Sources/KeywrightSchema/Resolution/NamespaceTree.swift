@@ -11,24 +11,8 @@ struct NamespaceTree {
 
   /// The names of keys in the environment and among arguments.
   var textNames: TextNames {
-    var flat: [String] = []
-    var waiting = [root]
-    while let node = waiting.popLast() {
-      waiting += node.children
-      if node.merged.flat?.value == true { flat.append(node.prefix) }
-    }
+    let flat = root.all.filter { $0.merged.flat?.value == true }.map(\.prefix)
     return TextNames(
       prefix: environmentPrefix?.value, flat: flat.sorted { $0.isBefore($1) })
-  }
-
-  /// The namespaces with keys of their own, each after its parent.
-  var namespacesWithKeys: [NamespaceNode] {
-    var nodes: [NamespaceNode] = []
-    func collect(_ node: NamespaceNode) {
-      if !node.keys.isEmpty { nodes.append(node) }
-      for child in node.children { collect(child) }
-    }
-    collect(root)
-    return nodes
   }
 }

@@ -187,9 +187,9 @@ PATCHES = [
     let groups = MUTANT("nobody minds a new default") ? [] : changedDefaults(reader)
 """),
     (BOUNDS, """\
-    if let one = IntegerLiteral(spelling: low), let other = IntegerLiteral(spelling: high) {
+    if let one = Int128(spelling: low), let other = Int128(spelling: high) {
 """, """\
-    if let one = IntegerLiteral(spelling: low), let other = IntegerLiteral(spelling: high),
+    if let one = Int128(spelling: low), let other = Int128(spelling: high),
       !MUTANT("integers are real numbers")
     {
 """),

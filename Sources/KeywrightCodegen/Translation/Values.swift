@@ -48,11 +48,11 @@ extension Literal {
   }
 
   /// A whole number as people write it: without a fraction.
-  private static func number(_ value: Double) -> IntegerLiteral? {
+  private static func number(_ value: Double) -> Int64? {
     guard let whole = Int64(exactly: value), whole.magnitude < 0x20_0000_0000_0000,
       value.sign == .plus || value != 0
     else { return nil }
-    return IntegerLiteral(spelling: String(whole))
+    return whole
   }
 
   /// The value's stored form, as a literal of the runtime's `StoredValue`.
@@ -67,7 +67,7 @@ extension Literal {
       ".date(secondsSince2001: \(Self.number(seconds).map(Code.init) ?? Code(seconds)))"
     case .data(let bytes): ".data(\(.array(bytes.map { "\(Int($0))" })))"
     case .duration(let seconds, let attoseconds):
-      .array([Code(IntegerLiteral(seconds)), Code(IntegerLiteral(attoseconds))])
+      .array([Code(seconds), Code(attoseconds)])
     case .list(let values), .set(let values): .array(values.map { $0.storedCode(in: model) })
     case .emptyPairs: "[]"
     case .entries(let entries):
@@ -86,7 +86,7 @@ extension Literal {
   private func memberName(in model: TargetModel) -> String {
     switch self {
     case .string(let text): return text
-    case .integer(let value): return value.spelling
+    case .integer(let value): return String(value)
     case .enumCase(let id, let name):
       return model.type(id).enumCase(named: name)?.rawValue.memberName(in: model) ?? name
     default: return text
@@ -94,12 +94,8 @@ extension Literal {
   }
 }
 
-extension IntegerLiteral {
-  init(_ value: Int64) { self.init(isNegative: value < 0, magnitude: value.magnitude) }
-}
-
 extension Code {
-  init(_ value: IntegerLiteral) { self.init(verbatim: value.spelling) }
+  init(_ value: some BinaryInteger) { self.init(verbatim: String(value)) }
   init(_ value: Bool) { self.init(verbatim: value ? "true" : "false") }
   /// A finite number.
   init(_ value: some BinaryFloatingPoint & CustomStringConvertible) {

@@ -128,7 +128,7 @@ package struct SwiftKeysImporter {
       }
       return .number("\(number)")
     case _ where type.hasPrefix("Int") || type.hasPrefix("UInt"):
-      return IntegerLiteral(spelling: plain).map { .number($0.spelling) }
+      return Int128(spelling: plain).map { .number(String($0)) }
     case _ where value == "[]" && !type.contains(":"): return .array([])
     case _ where value == "[:]": return .object([])
     default: return nil

@@ -153,7 +153,7 @@ extension DeclarationChecker {
     switch node.value {
     case .string(let text) where !isInteger: return .string(text.text)
     case .number(let spelling) where isInteger:
-      guard let integer = IntegerLiteral(spelling: spelling), integer.fits(.int) else { return nil }
+      guard let integer = Int128(spelling: spelling), integer.fits(.int) else { return nil }
       return .integer(integer)
     default: return nil
     }

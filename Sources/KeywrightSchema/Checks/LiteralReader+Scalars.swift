@@ -36,7 +36,7 @@ extension LiteralReader {
     guard case .number(let spelling) = node.value else {
       return mismatch(node, expected: "a whole number")
     }
-    if let value = IntegerLiteral(spelling: spelling), value.fits(type) { return .integer(value) }
+    if let value = Int128(spelling: spelling), value.fits(type) { return .integer(value) }
     let digits = spelling.hasPrefix("-") ? spelling.dropFirst() : spelling[...]
     if digits.isEmpty || !digits.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
       return mismatch(node, expected: "a whole number, without fraction or exponent")

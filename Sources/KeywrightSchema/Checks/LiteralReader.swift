@@ -76,7 +76,7 @@ struct LiteralReader {
     guard case .scalar(let scalar) = type, scalar.integerBounds != nil else {
       return literal(JSONNode(value: .string(name), span: name.span), as: type)
     }
-    if IntegerLiteral(spelling: name.text) == nil {
+    if Int128(spelling: name.text) == nil {
       diagnostics.report(
         .mismatch(expected: "a whole number for a key", found: "\"\(name.text.prefix(60))\""),
         at: name.span)

@@ -20,7 +20,7 @@ struct BoundsText {
   private static func isOrdered(_ low: String?, _ high: String?, open isLow: Bool) -> Bool {
     guard let low else { return isLow || high == nil }
     guard let high else { return !isLow }
-    if let one = IntegerLiteral(spelling: low), let other = IntegerLiteral(spelling: high) {
+    if let one = Int128(spelling: low), let other = Int128(spelling: high) {
       return one <= other
     }
     guard let low = Double(low), let high = Double(high) else { return low == high }
@@ -30,7 +30,7 @@ struct BoundsText {
   /// Whether a `Double` has every integer of the range.
   var isExactAsDouble: Bool {
     [lower, upper].allSatisfy { end in
-      end.flatMap(IntegerLiteral.init(spelling:)).map { $0.magnitude <= 1 << 53 } ?? false
+      end.flatMap(Int128.init(spelling:)).map { $0.magnitude <= 1 << 53 } ?? false
     }
   }
 }

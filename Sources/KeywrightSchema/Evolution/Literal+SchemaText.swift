@@ -3,7 +3,7 @@ extension Literal {
   package var schemaText: String {
     switch self {
     case .bool(let value): String(value)
-    case .integer(let value): value.spelling
+    case .integer(let value): String(value)
     case .double, .float: text
     case .string(let text): JSONText.quoted(text)
     case .date(_, let spelling): JSONText.quoted(spelling)

@@ -108,7 +108,7 @@ package struct LockedEnum {
     let formers = (former?.members ?? []).compactMap { member in
       member.value.string.map { (text: member.name.text, name: $0.text) }
     }
-    func isRaw(_ text: String) -> Bool { !hasIntegers || IntegerLiteral(spelling: text) != nil }
+    func isRaw(_ text: String) -> Bool { !hasIntegers || Int128(spelling: text) != nil }
     formerCases = formers.filter { isRaw($0.text) }.map {
       (hasIntegers ? $0.text : JSONText.quoted($0.text), $0.name)
     }

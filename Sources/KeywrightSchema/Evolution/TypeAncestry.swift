@@ -123,7 +123,7 @@ extension JSONNode {
   fileprivate var rawValue: Literal? {
     switch value {
     case .string(let text): .string(text.text)
-    case .number(let spelling): IntegerLiteral(spelling: spelling).map { .integer($0) }
+    case .number(let spelling): Int128(spelling: spelling).map { .integer($0) }
     default: nil
     }
   }

@@ -50,11 +50,7 @@ package indirect enum ValueShape: Sendable {
       (.string, .string), (.text, .string), (.choice, .string), (.map, .object), (.object, .object):
       return []
     case (.count, .number(let spelling)), (.version, .number(let spelling)):
-      if let count = IntegerLiteral(spelling: spelling), !count.isNegative,
-        count.magnitude <= 0xFFFF_FFFF
-      {
-        return []
-      }
+      if let count = Int128(spelling: spelling), 0...0xFFFF_FFFF ~= count { return [] }
     case (.list(let element, _, _), .array(let elements)):
       return Self.mismatches(of: element, in: elements)
     case (.pair(let element), .array(let elements)) where elements.count == 2:

@@ -3,7 +3,7 @@ package enum Literal: Sendable {
   /// A Bool.
   case bool(Bool)
   /// An integer that fits its type.
-  case integer(IntegerLiteral)
+  case integer(Int128)
   /// A finite Double.
   case double(Double)
   /// A finite Float.
@@ -39,7 +39,7 @@ extension Literal {
   package var text: String {
     switch self {
     case .bool(let value): String(value)
-    case .integer(let value): value.spelling
+    case .integer(let value): String(value)
     case .double(let value): Self.short("\(value)")
     case .float(let value): Self.short("\(value)")
     case .string(let text): JSONText.quoted(text)

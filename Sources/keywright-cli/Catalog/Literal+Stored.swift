@@ -8,7 +8,8 @@ extension Literal {
   func stored(_ types: [TypeModel]) -> StoredValue {
     switch self {
     case .bool(let value): return .boolean(value)
-    case .integer(let value): return value.stored
+    case .integer(let value):
+      return Int64(exactly: value).map(StoredValue.integer) ?? .unsigned(UInt64(clamping: value))
     case .double(let value): return .real(value)
     case .float(let value): return .real(Double(value))
     case .string(let text), .spelled(_, let text): return .string(text)
@@ -42,12 +43,5 @@ extension Literal {
     case .unsigned(let number): String(number)
     default: text
     }
-  }
-}
-
-extension IntegerLiteral {
-  fileprivate var stored: StoredValue {
-    if isNegative { return .integer(Int64(truncatingIfNeeded: 0 &- magnitude)) }
-    return Int64(exactly: magnitude).map(StoredValue.integer) ?? .unsigned(magnitude)
   }
 }

@@ -139,7 +139,7 @@ enum SettingsBundle {
       return .left("the Settings app shows no values of type \(key.type)")
     }
     guard let value, case (.integer(let lower), .integer(let upper))? = key.closedRange,
-      let least = Int(lower.spelling), let greatest = Int(upper.spelling),
+      let least = Int(exactly: lower), let greatest = Int(exactly: upper),
       greatest.subtractingReportingOverflow(least).overflow == false,
       greatest - least < longestRange
     else {

@@ -26,7 +26,7 @@ extension ServerSession {
         guard documents[uri] != nil else { continue }
         let here = Diagnostic(
           diagnostic.message, at: note.location,
-          notes: [.init(note.remark, at: diagnostic.location)])
+          notes: [.init("\(words: note.message)", at: diagnostic.location)])
         byFile[uri, default: []].append(document(of: here, &names))
       }
     }
@@ -81,13 +81,13 @@ extension ServerSession {
           "location": [
             "uri": .string(names[note.location.path]),
             "range": ["start": position, "end": position],
-          ], "message": .string(note.remark.message),
+          ], "message": .string(note.message),
         ]
       }
       if !places.isEmpty { members.append(("relatedInformation", .array(places))) }
     } else {
       for note in diagnostic.notes {
-        text += "\nline \(note.location.line): \(note.remark.message)"
+        text += "\nline \(note.location.line): \(note.message)"
       }
     }
     return .object(members + [("message", .string(text))])

@@ -115,7 +115,7 @@ struct LockedCodeTests {
     let change = try #require(output.diagnostics.first)
     #expect(change.message.name == "lost" && change.severity == .error)
     #expect(change.message.text.contains("`Widget`"))
-    #expect(change.notes.allSatisfy { !$0.remark.message.contains("reserved") })
+    #expect(change.notes.allSatisfy { !$0.message.contains("reserved") })
   }
 
   @Test("is warned of a lock that is gone, or older than the stores of releases beside it")

@@ -32,7 +32,7 @@ extension DiagnosticBag {
   /// Reports a problem, unless one of some words asks for silence about its rule.
   func report(
     _ message: DiagnosticMessage, at place: Span, unless suppressions: [Located<String>],
-    notes: [(Diagnostic.Remark, Span)] = []
+    notes: [(MessageText, Span)] = []
   ) {
     let asked = suppressions.filter { $0.value == message.rule.rawValue }
     note(silenced: asked.map(\.span))

@@ -47,7 +47,7 @@ extension TargetChecker {
 
   private func reportHidden(
     _ function: Located<Symbol>, behind subject: MessageText,
-    notes: [(Diagnostic.Remark, Span)] = []
+    notes: [(MessageText, Span)] = []
   ) {
     let (text, name) = (function.value.text, function.value.components[0])
     diagnostics.report(

@@ -44,58 +44,14 @@ package struct Diagnostic: Sendable {
   /// Another place that a diagnostic points to.
   package struct Note: Sendable {
     /// The words of the note.
-    package let remark: Remark
+    package let message: String
     /// The place in the schema.
     package let location: SourceLocation
 
     /// Creates a note.
-    package init(_ remark: Remark, at location: SourceLocation) {
-      self.remark = remark
+    package init(_ text: MessageText, at location: SourceLocation) {
+      message = DiagnosticMessage.cut(text.string)
       self.location = location
-    }
-  }
-
-  /// The words of a note.
-  package struct Remark: Sendable {
-    /// The note in words.
-    package let message: String
-
-    private init(message: MessageText) {
-      self.message = DiagnosticMessage.cut(message.string)
-    }
-
-    /// The same thing was given before, here.
-    static var firstHere: Remark { Remark(message: "it is first given here") }
-
-    /// The named thing is declared here.
-    static func declaredHere(_ name: String) -> Remark {
-      Remark(message: "`\(name)` is declared here")
-    }
-
-    /// The named thing is stored under the same string.
-    static func sameString(_ name: String) -> Remark {
-      Remark(message: "`\(name)` has the same storage string")
-    }
-
-    /// The value that is contradicted.
-    static func otherValueHere(_ word: String) -> Remark {
-      Remark(message: "`\(word)` is given here")
-    }
-
-    /// The bracket that is open where the text ends, or that seems to be by the indentation.
-    static func notClosed(_ bracket: Character, isSure: Bool) -> Remark {
-      let mark = String(bracket)
-      return Remark(
-        message: isSure
-          ? "this `\(mark)` is not closed" : "by the indentation, this `\(mark)` is not closed")
-    }
-
-    /// The same string in another target.
-    package static var otherTargetHere: Remark { Remark(message: "the other one is here") }
-
-    /// A text to write into a schema, and its effect.
-    static func mend(_ text: String, effect: String) -> Remark {
-      Remark(message: "`\(words: text)` \(words: effect)")
     }
   }
 }

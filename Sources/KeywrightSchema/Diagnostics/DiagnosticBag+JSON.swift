@@ -33,27 +33,13 @@ extension DiagnosticMessage {
     if case .duplicateMember(let name) = fault {
       return DiagnosticMessage(.duplicateMember, "member `\(name)` is given twice in one object")
     }
-    let words = MessageText(words: fault.words, redacted: fault.redacted.words)
+    let words = MessageText(
+      words: fault.words(), redacted: fault.words(redactedBy: SecretText.redaction))
     return DiagnosticMessage(fault.rule, words, remedy: fault.remedy)
   }
 }
 
 extension JSONFault {
-  /// The mistake without what it quotes of the text.
-  fileprivate var redacted: JSONFault {
-    let redaction = SecretText.redaction
-    return switch self {
-    case .trailingContent: .trailingContent(found: redaction)
-    case .unexpected(_, let expected, _): .unexpected(found: redaction, expected: expected)
-    case .unexpectedValue: .unexpectedValue(found: redaction, suggestion: nil)
-    case .duplicateMember: .duplicateMember(redaction)
-    case .badEscape: .badEscape(redaction)
-    case .loneSurrogate: .loneSurrogate(redaction)
-    case .malformedNumber(_, let fault): .malformedNumber(spelling: redaction, fault: fault)
-    default: self
-    }
-  }
-
   /// The change that mends it.
   fileprivate var remedy: Remedy? {
     switch self {

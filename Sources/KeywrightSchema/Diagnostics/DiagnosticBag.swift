@@ -22,7 +22,7 @@ package final class DiagnosticBag {
   private struct Entry {
     var message: DiagnosticMessage
     var span: Span
-    var notes: [(Diagnostic.Remark, Span)]
+    var notes: [(MessageText, Span)]
   }
 
   /// Creates an empty bag over the files of a run.
@@ -36,7 +36,7 @@ package final class DiagnosticBag {
   /// Beyond `limitPerFile` problems of one file, one last diagnostic says that there are more. Problems
   /// inside a damaged string follow from the damage, and are left out.
   package func report(
-    _ message: DiagnosticMessage, at span: Span, notes: [(Diagnostic.Remark, Span)] = []
+    _ message: DiagnosticMessage, at span: Span, notes: [(MessageText, Span)] = []
   ) {
     if isDamaged(span) { return }
     add(Entry(message: message, span: span, notes: notes))
@@ -45,7 +45,7 @@ package final class DiagnosticBag {
   /// Adds a problem: the broken rule and the words, with the change that mends it.
   func report(
     _ rule: Rule, _ text: MessageText, remedy: Remedy? = nil, at span: Span,
-    notes: [(Diagnostic.Remark, Span)] = []
+    notes: [(MessageText, Span)] = []
   ) {
     report(DiagnosticMessage(rule, text, remedy: remedy), at: span, notes: notes)
   }

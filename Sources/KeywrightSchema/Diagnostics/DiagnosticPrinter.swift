@@ -21,7 +21,7 @@ package struct DiagnosticPrinter: Sendable {
       at: diagnostic.location, kind: severity(of: diagnostic).rawValue,
       message: "\(diagnostic.message.text) [\(diagnostic.message.name)]")
     for note in diagnostic.notes {
-      text += line(at: note.location, kind: "note", message: note.remark.message)
+      text += line(at: note.location, kind: "note", message: note.message)
     }
     return text
   }
@@ -43,7 +43,7 @@ package struct DiagnosticPrinter: Sendable {
 
   private func json(_ diagnostic: Diagnostic, _ source: (String) -> SourceFile?) -> String {
     let notes = diagnostic.notes.map {
-      "{\(place($0.location)), \"message\": \(JSONText.quoted($0.remark.message))}"
+      "{\(place($0.location)), \"message\": \(JSONText.quoted($0.message))}"
     }
     let fixes = diagnostic.fixes.compactMap { fix in source(fix.path).flatMap { json(fix, $0) } }
     return "  {\(place(diagnostic.location)), \(end(diagnostic.end)), "

@@ -27,7 +27,8 @@ extension Change {
     let source = sources[place.origin.file]
     let start = place.origin.offset
     return Fix(
-      title: Diagnostic.Remark.mend(mend.shownText, effect: mend.effect).message, path: source.path,
+      title: DiagnosticMessage.cut(MessageText.mend(mend.shownText, effect: mend.effect).string),
+      path: source.path,
       place: start..<source.end(ofNameAt: start), remedy: remedy)
   }
 

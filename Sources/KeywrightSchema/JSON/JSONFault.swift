@@ -36,7 +36,9 @@ enum JSONFault: Equatable, Sendable {
 
 extension JSONFault {
   /// The mistake in words.
-  var words: String {
+  ///
+  /// - Parameter mark: what stands in place of all that the words would quote of the text, if that is secret.
+  func words(redactedBy mark: String? = nil) -> String {
     switch self {
     case .fileTooLarge: "a file is at most 16 MB"
     case .emptyFile: "the file is empty"
@@ -44,26 +46,26 @@ extension JSONFault {
       "the file begins with a byte order mark (\(encoding)); save it as UTF-8 without one"
     case .invalidUTF8(let byte):
       "byte 0x\(Self.hex(byte)) is not valid UTF-8 here; save the file as UTF-8"
-    case .trailingContent(let found): "expected nothing after the value, found \(found)"
-    case .unexpected(let found, let expected, _): "expected \(expected), found \(found)"
+    case .trailingContent(let found): "expected nothing after the value, found \(mark ?? found)"
+    case .unexpected(let found, let expected, _): "expected \(expected), found \(mark ?? found)"
     case .unexpectedValue(let found, let suggestion):
-      "expected a JSON value, found \(found)"
-        + (suggestion.map { "; did you mean `\($0)`?" } ?? "")
+      "expected a JSON value, found "
+        + (mark ?? found + (suggestion.map { "; did you mean `\($0)`?" } ?? ""))
     case .comment: "JSON has no comments"
     case .trailingComma: "a comma before the end of a list; JSON has none there"
     case .missingComma: "a comma is missing between two members"
-    case .duplicateMember(let name): "member `\(name)` is given twice in one object"
+    case .duplicateMember(let name): "member `\(mark ?? name)` is given twice in one object"
     case .badEscape(let spelling):
-      "`\(spelling)` is not an escape of JSON; a backslash is `\\\\`"
+      "`\(mark ?? spelling)` is not an escape of JSON; a backslash is `\\\\`"
     case .badUnicodeEscape: "`\\u` needs four hexadecimal digits"
     case .loneSurrogate(let spelling):
-      "`\(spelling)` is one half of a surrogate pair; the other half is missing"
+      "`\(mark ?? spelling)` is one half of a surrogate pair; the other half is missing"
     case .controlInString(let byte):
       "a control character (0x\(Self.hex(byte))) in a string; write it as `\\u00\(Self.hex(byte))`"
     case .unterminatedString: "a string that does not end on its line"
     case .tooManyMarks(let limit):
       "more than \(limit) combining marks follow one another in a string"
-    case .malformedNumber(let spelling, let fault): "`\(spelling)` is no number: \(fault)"
+    case .malformedNumber(let spelling, let fault): "`\(mark ?? spelling)` is no number: \(fault)"
     case .nestedTooDeeply(let limit):
       "arrays and objects are nested more than \(limit) deep"
     }

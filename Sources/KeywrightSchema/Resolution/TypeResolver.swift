@@ -28,7 +28,7 @@ struct TypeResolver {
 
   private mutating func fail<Resolved>(
     _ rule: Rule, _ text: MessageText, remedy: Remedy? = nil, _ range: Range<Int>,
-    notes: [(Diagnostic.Remark, Span)] = []
+    notes: [(MessageText, Span)] = []
   ) -> Resolved? {
     let message = DiagnosticMessage(rule, text, remedy: remedy)
     faults.append(TypeFault(message: message, range: range, notes: notes))

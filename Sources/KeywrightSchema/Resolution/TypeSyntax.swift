@@ -43,5 +43,5 @@ struct TypeFault: Error {
   var message: DiagnosticMessage
   var range: Range<Int>
   /// Other places that explain it.
-  var notes: [(Diagnostic.Remark, Span)] = []
+  var notes: [(MessageText, Span)] = []
 }

@@ -94,7 +94,7 @@ extension JSONValuesFile.Collector.Fault {
           : "; by the indentation, the `\(bracket)` at \(place) is not closed"
       }
     }
-    return JSONValuesFile.Mistake(fault.words + notes.joined(), at: span, lines, bytes)
+    return JSONValuesFile.Mistake(fault.words() + notes.joined(), at: span, lines, bytes)
   }
 }
 

@@ -28,7 +28,7 @@ private final class FirstFault: JSONFaultHandler {
   private(set) var words: String?
 
   func report(_ fault: JSONFault, at span: Span, notes: [(JSONFault.Note, Span)]) {
-    words = words ?? fault.words
+    words = words ?? fault.words()
   }
 
   func note(damaged string: Span) {}

@@ -62,7 +62,7 @@ struct SchemaPlace {
     for shape in shapes {
       switch shape {
       case .object(let kind):
-        guard let entry = KeywordEntry.keywords(in: kind).first(where: { $0.name == name }) else {
+        guard let entry = kind.keywords.first(where: { $0.name == name }) else {
           continue
         }
         keyword = keyword ?? entry

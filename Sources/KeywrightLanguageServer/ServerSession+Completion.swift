@@ -78,7 +78,7 @@ struct CompletionWord {
     return object.shapes.flatMap { shape -> [CompletionWord] in
       switch shape {
       case .object(let kind):
-        KeywordEntry.keywords(in: kind).filter { !present.contains($0.name) }
+        kind.keywords.filter { !present.contains($0.name) }
           .map { .string($0.name, .keyword, $0.summary) }
       case .single(let name, let value, let flag):
         [.string(name, .keyword, "Its value is \(value.noun).")]

@@ -15,7 +15,7 @@ struct SchemasArticleTests {
 
   @Test("Every word is there, explained as editors explain it", arguments: ObjectKind.allCases)
   func words(_ place: ObjectKind) {
-    for word in KeywordEntry.keywords(in: place) {
+    for word in place.keywords {
       let row = "\n| `\(word.name)` | \(word.summary) |\n"
       #expect(text.contains(row), "missing:\(row)")
     }

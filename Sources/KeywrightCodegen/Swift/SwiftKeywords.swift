@@ -16,16 +16,6 @@ enum SwiftKeywords {
     all.contains(name) ? "`\(name)`" : name
   }
 
-  /// The name as the label of an argument or parameter, where only `inout` needs backticks.
-  static func quotedLabel(_ name: String) -> String {
-    name == "inout" ? "`inout`" : name
-  }
-
-  /// The name as that of a parameter, without a label of its own.
-  static func quotedParameter(_ name: String) -> String {
-    ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
-  }
-
   /// The name as it is used after a dot, where few words need backticks.
   static func quotedMember(_ name: String) -> String {
     ["init", "deinit", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
@@ -39,12 +29,13 @@ extension Code {
   /// A name as it is used after a dot.
   static func member(_ name: String) -> Code { Code(verbatim: SwiftKeywords.quotedMember(name)) }
 
-  /// A name as the label of an argument.
-  static func label(_ name: String) -> Code { Code(verbatim: SwiftKeywords.quotedLabel(name)) }
+  /// A name as the label of an argument, where only `inout` needs backticks.
+  static func label(_ name: String) -> Code { Code(verbatim: name == "inout" ? "`inout`" : name) }
 
   /// A name as that of a parameter, without a label of its own; one called `self` would hide the value itself.
   static func parameter(_ name: String) -> Code {
-    Code(verbatim: name == "self" ? "self self_" : SwiftKeywords.quotedParameter(name))
+    if name == "self" { return "self self_" }
+    return Code(verbatim: ["inout", "let", "var"].contains(name) ? "`\(name)`" : name)
   }
 
   /// A parameter where its value is used.

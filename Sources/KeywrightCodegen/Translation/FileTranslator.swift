@@ -20,7 +20,8 @@ struct FileTranslator {
   /// The text of the file, in UTF-8.
   func text() -> [UInt8] {
     let header = out.bytes.count
-    ImportCollector(target: scope.target, file: file).imports().write(to: out)
+    out.line("")
+    for item in ImportCollector(target: scope.target, file: file).imports() { item.write(to: out) }
     let imports = out.bytes.count
     let root = NamespaceTranslator(namespace: model.root, file: file, scope: scope, out: out)
     root.writeTypes(in: scope)

@@ -88,22 +88,12 @@ struct GeneratedImport {
   var reportedAt: SchemaLine?
 }
 
-extension [GeneratedImport] {
-  /// Writes the imports after a blank line.
-  func write(to out: SourceText) {
-    out.line("")
-    for item in self {
-      if let place = item.reportedAt {
-        out.line("#sourceLocation(file: \(string: place.file), line: \(place.line))")
-      }
-      item.write(to: out)
-      if item.reportedAt != nil { out.line("#sourceLocation()") }
-    }
-  }
-}
-
 extension GeneratedImport {
-  fileprivate func write(to out: SourceText) {
+  /// Writes the import, with the line of the schema at which the compiler reports it.
+  func write(to out: SourceText) {
+    if let reportedAt {
+      out.line("#sourceLocation(file: \(string: reportedAt.file), line: \(reportedAt.line))")
+    }
     switch level {
     case .given(let level): write(level.map { Code(verbatim: $0 + " ") } ?? "", to: out)
     case .needed(.package):
@@ -116,6 +106,7 @@ extension GeneratedImport {
       out.line("#endif")
     case .needed(let access): write(access.code, to: out)
     }
+    if reportedAt != nil { out.line("#sourceLocation()") }
   }
 
   private func write(_ level: Code, to out: SourceText) {

@@ -36,7 +36,7 @@ extension KeyTranslator {
     if key.movesLater { add("_movesLater", "true") }
     // A text under a former name is of the earlier type.
     if key.migrate != nil { add("_former", "\(constantName("Conversion"))._form") }
-    let type: Code = "\(space.keyDescriptor)<\(valueType)>"
+    let type: Code = "\(scope.runtime("KeyDescriptor"))<\(valueType)>"
     out.member(
       "private static let \(constantName("Descriptor")) = \(type)\(.arguments(arguments))",
       comment: scope.model.place(of: key.origin))

@@ -8,16 +8,12 @@ final class KeySpace {
   let reference: Code
   /// The namespace's path as text.
   let path: String
-  /// The runtime's types.
-  let key, keyDescriptor: Code
 
   init(namespace: NamespaceModel, scope: Scope) {
     self.namespace = namespace
     self.scope = scope
     reference = namespace.isRoot ? scope.runtime("Root") : scope.reference(to: namespace)
     path = namespace.path.joined(separator: ".")
-    key = scope.runtime("Key")
-    keyDescriptor = scope.runtime("KeyDescriptor")
   }
 }
 
@@ -114,7 +110,7 @@ struct KeyTranslator {
     ) { out.line(".init\(keyArguments(parameters: components))") }
   }
 
-  var keyType: Code { "\(space.key)<\(space.reference), \(valueType)>" }
+  var keyType: Code { "\(scope.runtime("Key"))<\(space.reference), \(valueType)>" }
 
   /// The arguments that make the key.
   ///

@@ -23,7 +23,8 @@ struct RegistryTranslator {
     // The widest access of what it lists.
     let access =
       (model.root.children.map(\.access) + model.root.keys.map(\.access)).max() ?? .internal
-    [GeneratedImport(level: .needed(access), module: "Keywright")].write(to: out)
+    out.line("")
+    GeneratedImport(level: .needed(access), module: "Keywright").write(to: out)
     let list = KeyList(
       namespace: model.root, scope: inner, access: access.code,
       summary: "All keys that this module's schemas declare, as data.",

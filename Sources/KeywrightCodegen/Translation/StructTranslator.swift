@@ -39,9 +39,10 @@ struct StructTranslator {
   }
 
   private var unknownName: Code {
-    var name = "unknownMembers"
-    while fields.contains(where: { $0.name == name }) { name += "_" }
-    return Code(verbatim: name)
+    Code(
+      verbatim: NameTable.freeName("unknownMembers") { name in
+        fields.contains { $0.name == name }
+      })
   }
 
   private func writeMemberwise() {

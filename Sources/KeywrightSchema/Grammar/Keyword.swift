@@ -48,16 +48,4 @@ package struct KeywordEntry: Sendable {
   package let summary: String
   /// The form of its value.
   package let shape: ValueShape
-
-  /// The keywords of one kind of object, in the order in which people read them.
-  package static func keywords(in place: ObjectKind) -> [KeywordEntry] {
-    switch place {
-    case .file: Grammar.file.entries
-    case .namespace: Grammar.namespace.entries
-    case .type: Grammar.type.entries
-    case .enumCase: Grammar.enumCase.entries
-    case .field: Grammar.field.entries
-    case .key: Grammar.key.entries
-    }
-  }
 }

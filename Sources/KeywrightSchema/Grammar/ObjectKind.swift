@@ -11,6 +11,18 @@ package enum ObjectKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// The keywords that it may have, in the order in which people read them.
+  package var keywords: [KeywordEntry] {
+    switch self {
+    case .file: Grammar.file.entries
+    case .namespace: Grammar.namespace.entries
+    case .type: Grammar.type.entries
+    case .enumCase: Grammar.enumCase.entries
+    case .field: Grammar.field.entries
+    case .key: Grammar.key.entries
+    }
+  }
+
   /// The place as a message names it.
   package var noun: String {
     switch self {

@@ -46,7 +46,7 @@ struct SchemaReader {
       }
       guard let keyword = table[member.name.text] else {
         let meant = reportUnknown(
-          member.name, in: table.place.noun, among: Grammar.names(in: table.place)
+          member.name, in: table.place.noun, among: table.place.keywords.map(\.name)
         ) { meant in
           if members.contains(where: { $0.name.text == meant }) { return .isThere }
           let shape = table[meant]?.entry.shape

@@ -8,11 +8,5 @@ package enum Access: String, CaseIterable, Comparable, Sendable {
     left.rank < right.rank
   }
 
-  private var rank: Int {
-    switch self {
-    case .internal: 0
-    case .package: 1
-    case .public: 2
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -11,8 +11,8 @@ package indirect enum JSONDocument: Sendable {
 
   /// The text, two spaces for each level; short arrays and objects on one line.
   package func text(indent: Int = 0) -> String {
-    let flat = flat
-    if flat.utf8.count + indent <= 88 || !isContainer { return flat }
+    let line = line
+    if line.utf8.count + indent <= 88 || !isContainer { return line }
     let space = String(repeating: " ", count: indent + 2)
     let end = "\n" + String(repeating: " ", count: indent)
     switch self {
@@ -24,12 +24,9 @@ package indirect enum JSONDocument: Sendable {
         space + JSONText.quoted(name) + ": " + value.text(indent: indent + 2)
       }
       return "{\n" + lines.joined(separator: ",\n") + end + "}"
-    default: return flat
+    default: return line
     }
   }
-
-  /// The text on one line.
-  package var line: String { flat }
 
   private var isContainer: Bool {
     switch self {
@@ -39,16 +36,17 @@ package indirect enum JSONDocument: Sendable {
     }
   }
 
-  private var flat: String {
+  /// The text on one line.
+  package var line: String {
     switch self {
     case .null: return "null"
     case .bool(let value): return String(value)
     case .number(let spelling): return spelling
     case .integer(let value): return String(value)
     case .string(let text): return JSONText.quoted(text)
-    case .array(let elements): return JSONText.array(elements.map(\.flat))
+    case .array(let elements): return JSONText.array(elements.map(\.line))
     case .object(let members):
-      return JSONText.object(members.map { ($0.0, $0.1.flat) }, isSpaced: !members.isEmpty)
+      return JSONText.object(members.map { ($0.0, $0.1.line) }, isSpaced: !members.isEmpty)
     }
   }
 }

@@ -20,7 +20,7 @@ enum SchemaOfSchemas {
   }
 
   private static func definition(of place: ObjectKind) -> [(String, JSONDocument)] {
-    let properties = KeywordEntry.keywords(in: place).map { word in
+    let properties = place.keywords.map { word in
       let summary = ("description", JSONDocument.string(word.summary))
       // Beside a `$ref`, draft-07 ignores everything: the reference is wrapped.
       var members = form(word.shape)

@@ -23,7 +23,7 @@ struct SchemaOfSchemasTests {
   @Test("Every word of the language is explained in one sentence")
   func everyWordIsExplained() {
     for place in ObjectKind.allCases {
-      for word in KeywordEntry.keywords(in: place) {
+      for word in place.keywords {
         #expect(word.summary.hasSuffix("."), "\(word.name)")
         #expect(word.summary.count > 10, "\(word.name)")
       }
@@ -49,7 +49,7 @@ struct SchemaOfSchemasTests {
       "suppress",
     ]
     func names(_ place: ObjectKind) -> Set<String> {
-      Set(KeywordEntry.keywords(in: place).map(\.name))
+      Set(place.keywords.map(\.name))
     }
     #expect(names(.namespace) == namespace)
     #expect(

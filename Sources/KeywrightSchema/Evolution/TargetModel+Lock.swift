@@ -62,10 +62,10 @@ extension TargetModel {
           by: locked, formers, stores, written, defaults)
       }
     }
-    let model = TargetModel(
-      module: module, files: files, types: types.types,
-      root: completed.isEmpty ? root : root.replacing(completed), textNames: textNames,
-      formerTypes: formerTypes, releases: lock.releases)
+    var model = self
+    model.types = types.types
+    if !completed.isEmpty { model.root = root.replacing(completed) }
+    (model.formerTypes, model.releases) = (formerTypes, lock.releases)
     return (model, completed.isEmpty && !types.hasChanged ? inventory : nil)
   }
 
@@ -190,20 +190,17 @@ extension NamespaceModel {
   /// The namespace with other keys in the place of some.
   fileprivate func replacing(_ keys: [ObjectIdentifier: KeyModel]) -> NamespaceModel {
     func present(_ key: KeyModel) -> KeyModel { keys[ObjectIdentifier(key)] ?? key }
-    let children = children.map { $0.replacing(keys) }
+    var namespace = self
+    namespace.keys = self.keys.map(present)
+    namespace.children = children.map { $0.replacing(keys) }
     let places = Dictionary(
-      zip(self.children.map(ObjectIdentifier.init), children),
-      uniquingKeysWith: { first, _ in first })
-    let parts = parts.mapValues { part in
+      namespace.children.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    namespace.parts = parts.mapValues { part in
       var part = part
       part.keys = part.keys.map(present)
-      part.children = part.children.map { places[ObjectIdentifier($0)] ?? $0 }
+      part.children = part.children.map { places[$0.path] ?? $0 }
       return part
     }
-    return NamespaceModel(
-      path: path, member: member, id: id, prefix: prefix, documentation: documentation,
-      access: access, hasValues: hasValues, preCommit: preCommit, postCommit: postCommit,
-      origin: origin, parts: parts, types: types, keys: self.keys.map(present),
-      takenNames: takenNames, valuesNames: valuesNames, children: children, reserved: reserved)
+    return namespace
   }
 }

@@ -1,6 +1,5 @@
-/// A checked namespace, merged from all files that declare it; a class, since every key's
-/// translation looks at its namespace.
-package final class NamespaceModel: Sendable {
+/// A checked namespace, merged from all files that declare it.
+package struct NamespaceModel: Sendable {
   /// The Swift names of the ancestors and of the namespace itself; empty for the root.
   package let path: [String]
   /// The name in schemas.
@@ -22,45 +21,19 @@ package final class NamespaceModel: Sendable {
   /// The file in which it is declared in Swift, and the line in it.
   package let origin: Origin
   /// The parts that files add to it, by the number of the file.
-  let parts: [Int: NamespacePart]
+  var parts: [Int: NamespacePart]
   /// The types declared in it.
   package let types: [TypeID]
   /// Its keys, in the order of files and of places in them.
-  package let keys: [KeyModel]
+  package internal(set) var keys: [KeyModel]
   /// The names that mean something in it: of keys, namespaces, types, and of functions outside.
   package let takenNames: Set<String>
   /// The names that its values struct uses beside those: of parameters, and of the namespaces in it.
   package let valuesNames: Set<String>
   /// The namespaces in it.
-  package let children: [NamespaceModel]
+  package internal(set) var children: [NamespaceModel]
   /// The storage strings that no key of it may take again.
   package let reserved: [Reservation]
-
-  init(
-    path: [String], member: String, id: String, prefix: String, documentation: Documentation,
-    access: Access, hasValues: Bool, preCommit: SymbolReference?, postCommit: SymbolReference?,
-    origin: Origin,
-    parts: [Int: NamespacePart], types: [TypeID], keys: [KeyModel], takenNames: Set<String>,
-    valuesNames: Set<String>, children: [NamespaceModel], reserved: [Reservation]
-  ) {
-    self.path = path
-    self.member = member
-    self.id = id
-    self.prefix = prefix
-    self.documentation = documentation
-    self.access = access
-    self.hasValues = hasValues
-    self.preCommit = preCommit
-    self.postCommit = postCommit
-    self.origin = origin
-    self.parts = parts
-    self.types = types
-    self.keys = keys
-    self.takenNames = takenNames
-    self.valuesNames = valuesNames
-    self.children = children
-    self.reserved = reserved
-  }
 
   /// The part that a file adds to it; an empty one if the file does not mention it.
   package func part(of file: Int) -> NamespacePart { parts[file] ?? NamespacePart() }

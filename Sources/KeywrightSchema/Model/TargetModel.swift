@@ -1,34 +1,19 @@
 /// The checked declarations of all schemas of a target, from which code is generated.
-///
-/// A class, since all who generate code look at it.
-package final class TargetModel: Sendable {
+package struct TargetModel: Sendable {
   /// The name of the module that the target builds.
   package let module: String
   /// The schema files, in order.
   package let files: [FileModel]
   /// The declared types; a `TypeID` is an index into them.
-  package let types: [TypeModel]
+  package internal(set) var types: [TypeModel]
   /// The root: its keys have no ancestor, its children are the outermost namespaces.
-  package let root: NamespaceModel
+  package internal(set) var root: NamespaceModel
   /// The names of keys in the environment and among arguments.
   package let textNames: TextNames
   /// The types of values that functions of migrations convert, as releases stored them, by storage string.
-  package let formerTypes: [ExactString: ValueType]
+  package internal(set) var formerTypes: [ExactString: ValueType] = [:]
   /// The releases of the target's lock, the oldest first.
-  package let releases: [String]
-
-  init(
-    module: String, files: [FileModel], types: [TypeModel], root: NamespaceModel,
-    textNames: TextNames, formerTypes: [ExactString: ValueType] = [:], releases: [String] = []
-  ) {
-    self.module = module
-    self.files = files
-    self.types = types
-    self.root = root
-    self.textNames = textNames
-    self.formerTypes = formerTypes
-    self.releases = releases
-  }
+  package internal(set) var releases: [String] = []
 
   /// The form in which values of a type are stored; nil for one of the user's own.
   package func form(of type: ValueType) -> StoredForm? {

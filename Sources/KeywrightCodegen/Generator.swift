@@ -6,7 +6,6 @@ package enum Generator {
   package struct Output: Sendable {
     /// The generated text of each schema, in order; nil if there was an error.
     package var schemas: [[UInt8]]?
-    /// The text of the registry.
     package var registry: [UInt8]?
     /// All diagnostics, in order.
     package let diagnostics: [Diagnostic]

@@ -18,7 +18,6 @@ struct Code: ExpressibleByStringInterpolation, Sendable {
 
   private(set) var parts: [Part]
 
-  /// Code as it is.
   init(verbatim text: String) { parts = [.text(text)] }
 
   init(stringLiteral text: String) { self.init(verbatim: text) }

@@ -86,9 +86,7 @@ struct GeneratedImport {
   var fallback: String?
   /// The line of a schema that names the module.
   var reportedAt: SchemaLine?
-}
 
-extension GeneratedImport {
   /// Writes the import, with the line of the schema at which the compiler reports it.
   func write(to out: SourceText) {
     if let reportedAt {

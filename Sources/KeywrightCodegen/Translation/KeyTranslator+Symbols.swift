@@ -74,9 +74,7 @@ extension KeyTranslator {
 
   /// The type without `?`, as one writes it far from here.
   private var plainWrappedType: String { scope.plainText(key.type) }
-}
 
-extension KeyTranslator {
   /// The name of the alias for a type that the user's own is a part of, if it is.
   var ownTypeName: String? {
     guard key.type.holdsOwnType else { return nil }

@@ -13,7 +13,6 @@ struct StructTranslator {
 
   private var access: Code { type.access.code }
 
-  /// Writes the members.
   func write() {
     for field in fields {
       out.member(

@@ -29,9 +29,7 @@ extension DeclarationChecker {
         notes: [(.otherValueHere(constraint.value.keyword), constraint.span)])
     }
   }
-}
 
-extension DeclarationChecker {
   /// The bounds of a length, checked against the type.
   func length(of declaration: KeyDeclaration, _ type: ValueType) -> Located<ConstraintModel>? {
     guard let node = declaration.length else { return nil }
@@ -60,9 +58,7 @@ extension DeclarationChecker {
     return isOrdered
       ? nil : "the first number of `\(known: keyword)` is greater than the second"
   }
-}
 
-extension DeclarationChecker {
   /// The consequence of a slow match in the running program.
   private var whileMatching: MessageText {
     "in `update`, in `transaction` and after a hook that amends it, a match holds the store's lock"
@@ -94,9 +90,7 @@ extension DeclarationChecker {
     }
     return Located(.pattern(pattern.value), at: pattern.span)
   }
-}
 
-extension DeclarationChecker {
   /// The values a key may have, checked against its type.
   private func allowed(
     of declaration: KeyDeclaration, _ type: ValueType
@@ -116,9 +110,7 @@ extension DeclarationChecker {
     guard case .set(let values) = literal(node, as: .set(type)) else { return nil }
     return (values, node.span)
   }
-}
 
-extension DeclarationChecker {
   /// The range of a key, two numbers of its type, of which the first is not above the second.
   func range(of declaration: KeyDeclaration, _ type: ValueType) -> Located<ConstraintModel>? {
     guard let node = declaration.range else { return nil }
@@ -139,9 +131,7 @@ extension DeclarationChecker {
     diagnostics.report(.constraint, fault, at: node.span)
     return nil
   }
-}
 
-extension DeclarationChecker {
   /// Checks that the constraints and the default of a key allow its `outside`.
   func checkOutside(
     of declaration: KeyDeclaration, _ constraints: [Located<ConstraintModel>], _ type: ValueType,

@@ -9,9 +9,7 @@ extension DeclarationChecker {
       "key `\(name)` should have been gone by \(day); remove it, and put its id under `reserved`",
       at: declaration.member.span)
   }
-}
 
-extension DeclarationChecker {
   /// Reports a problem of a key, unless the key or a namespace around it asks for silence.
   func warn(
     _ rule: Rule, _ text: MessageText, at place: Span, of declaration: KeyDeclaration,

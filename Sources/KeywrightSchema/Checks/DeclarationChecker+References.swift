@@ -28,9 +28,7 @@ extension DeclarationChecker {
       return nil
     }
   }
-}
 
-extension DeclarationChecker {
   /// Reports a coding that the type does not want, or cannot have.
   private func checkCoding(_ coding: Located<Coding>, of type: ValueType) {
     if !type.holdsOwnType {
@@ -46,9 +44,7 @@ extension DeclarationChecker {
         at: coding.span)
     }
   }
-}
 
-extension DeclarationChecker {
   /// Reports a declaration that is seen farther than a type it names, which only a type outside of
   /// all namespaces can bring about.
   func checkAccess(

@@ -193,9 +193,7 @@ extension DeclarationChecker {
     }
     return found
   }
-}
 
-extension DeclarationChecker {
   /// Checks the cases of an enum: names, and raw values that are all of one kind and all different.
   func enumeration(_ declarations: Located<[CaseDeclaration]>) -> TypeModel.Kind {
     var cases: [EnumCase] = []

@@ -8,10 +8,7 @@ struct DeclarationChecker {
   var diagnostics: DiagnosticBag
   /// The types, once they are checked.
   var types: [TypeModel] = []
-}
 
-extension DeclarationChecker {
-  /// Checks the keys of one namespace.
   func checkedKeys(of node: NamespaceNode) -> [CheckedKey] {
     node.keys.map { declaration in
       let storageString =

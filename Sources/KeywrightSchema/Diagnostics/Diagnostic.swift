@@ -2,16 +2,14 @@
 package struct Diagnostic: Sendable {
   /// The rule that is broken, and the words.
   package let message: DiagnosticMessage
-  /// The place in the schema.
   package let location: SourceLocation
-  /// The end of that place, for editors; the place itself for a problem of a file as a whole.
+  /// The end of that location, for editors; the location itself for a problem of a file as a whole.
   package let end: SourceLocation
   /// Other places that explain it.
   package let notes: [Note]
   /// The changes of which each mends it, the likeliest first.
   package let fixes: [Fix]
 
-  /// Creates a diagnostic.
   package init(
     _ message: DiagnosticMessage, at location: SourceLocation, to end: SourceLocation? = nil,
     notes: [Note] = [], fixes: [Fix] = []
@@ -31,7 +29,6 @@ package struct Diagnostic: Sendable {
   /// The severity: whether it stops the build.
   package var severity: Severity { message.severity }
 
-  /// The severity of a diagnostic.
   package enum Severity: String, Sendable {
     /// Nothing is generated.
     case error
@@ -43,12 +40,9 @@ package struct Diagnostic: Sendable {
 
   /// Another place that a diagnostic points to.
   package struct Note: Sendable {
-    /// The words of the note.
     package let message: String
-    /// The place in the schema.
     package let location: SourceLocation
 
-    /// Creates a note.
     package init(_ text: MessageText, at location: SourceLocation) {
       message = DiagnosticMessage.cut(text.string)
       self.location = location

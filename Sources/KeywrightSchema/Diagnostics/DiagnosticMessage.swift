@@ -1,6 +1,5 @@
 /// The message of a diagnostic: the rule that a schema breaks, and its words.
 package struct DiagnosticMessage: Sendable {
-  /// The broken rule.
   package let rule: Rule
   /// The words: the value found, the value expected, the advice.
   package let text: String
@@ -13,7 +12,6 @@ package struct DiagnosticMessage: Sendable {
   /// The words for a place in a value of a secret key.
   private let redactedText: String
 
-  /// Creates a message.
   package init(_ rule: Rule, _ text: MessageText, severity: Diagnostic.Severity? = nil) {
     self.init(rule, text, name: nil, severity: severity, remedy: nil)
   }

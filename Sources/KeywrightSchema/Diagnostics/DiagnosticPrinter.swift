@@ -3,7 +3,6 @@ package struct DiagnosticPrinter: Sendable {
   /// Whether warnings are printed, and count, as errors.
   package let strict: Bool
 
-  /// Creates a printer.
   package init(strict: Bool = false) {
     self.strict = strict
   }

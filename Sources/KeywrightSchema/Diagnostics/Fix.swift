@@ -82,9 +82,7 @@ enum Remedy: Sendable, Equatable {
     case .removal: return source.tree?.removal(of: place, in: source).map { [$0] }
     }
   }
-}
 
-extension Remedy {
   /// Another spelling, if one was found.
   static func spelling(_ suggestion: String?) -> Remedy? { suggestion.map(Remedy.replacement) }
 }

@@ -44,7 +44,6 @@ package struct Change: Sendable {
       guard sensitivity == .secret, let name = text.firstIndex(of: ":") else { return text }
       return "\(text[..<name]): \(sensitivity.shown(text))"
     }
-    /// The consequence.
     package internal(set) var effect: String
     package internal(set) var place: KeyInventory.Place?
     /// The way from the declaration at the place to the case, or field, that the text belongs in.

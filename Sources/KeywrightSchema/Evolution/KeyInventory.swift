@@ -20,7 +20,6 @@ package struct KeyInventory: Sendable {
   package final class Entry: Sendable {
     package let key: LockedKey
     package let place: Place
-    /// All former keys.
     let formerKeys: [String]
     /// The former keys that it has by the `former` of its namespace.
     let inherited: [ExactString]

@@ -55,9 +55,7 @@ package struct KeyLock: Sendable {
     package let from: String
     package let to: String
   }
-}
 
-extension KeyLock {
   /// The file's text.
   ///
   /// Each list ends in an empty object: every line before it ends in a comma, so that a line can be

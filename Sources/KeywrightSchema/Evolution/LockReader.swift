@@ -1,4 +1,3 @@
-/// Reads a lock.
 package struct LockReader {
   private let diagnostics: DiagnosticBag
   private var lock = KeyLock()

@@ -58,7 +58,6 @@ package indirect enum LockedType {
 package struct LockedTypes {
   private var declarations: [String: Declaration] = [:]
 
-  /// A declared type.
   package enum Declaration {
     case enumeration(LockedEnum)
     case structure(LockedStruct)

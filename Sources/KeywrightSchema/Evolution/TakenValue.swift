@@ -1,6 +1,5 @@
 /// A value that a target of a package reads, and another one takes over, reads as its own, or removes.
 package struct TakenValue {
-  /// The storage string.
   let storageString: String
   /// The use that the other target makes of it.
   let use: OtherTargets.Use

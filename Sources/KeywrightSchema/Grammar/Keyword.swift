@@ -24,7 +24,6 @@ struct KeywordTable<Declaration>: Sendable {
   let place: ObjectKind
   let keywords: [Keyword<Declaration>]
   private let indices: [String: Int]
-  /// The names of the keywords.
   let names: Set<String>
 
   init(_ place: ObjectKind, _ keywords: [Keyword<Declaration>]) {
@@ -42,7 +41,6 @@ struct KeywordTable<Declaration>: Sendable {
 
 /// A keyword of the schema language as documents about the language see it.
 package struct KeywordEntry: Sendable {
-  /// The member name.
   package let name: String
   /// One sentence for people.
   package let summary: String

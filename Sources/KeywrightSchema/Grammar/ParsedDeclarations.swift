@@ -110,14 +110,12 @@ struct SweptKey {
   let isFamily: Bool
 }
 
-/// One case of an enum.
 final class CaseDeclaration: SummarisedDeclaration {
   var rawValue: JSONNode?
   /// Raw values, and names in texts, that it had in earlier versions.
   var former: [JSONNode] = []
 }
 
-/// One field of a struct.
 final class FieldDeclaration: SummarisedDeclaration, TypedDeclaration {
   var type: JSONString?
   var defaultValue: JSONNode?

@@ -49,7 +49,6 @@ extension SchemaReader {
     return nil
   }
 
-  /// A day of the calendar.
   func day(_ node: JSONNode, of keyword: String) -> Located<String>? {
     let day = located(node)
     if DateText.seconds(day.value + "T00:00:00Z") != nil { return day }
@@ -75,7 +74,6 @@ extension SchemaReader {
     return (flags.contains("i") ? "(?i)" : "") + inner
   }
 
-  /// A regular expression.
   func pattern(_ node: JSONNode) -> Located<String>? {
     let pattern = located(node)
     if pattern.value.utf8.count > PatternCheck.longest {

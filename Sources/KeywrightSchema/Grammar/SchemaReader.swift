@@ -206,17 +206,13 @@ struct SchemaReader {
     }
     return nil
   }
-}
 
-extension SchemaReader {
   /// The count of a node that is known to be one.
   func count(_ node: JSONNode) -> Located<Int>? {
     guard case .number(let spelling) = node.value, let count = Int(spelling) else { return nil }
     return Located(count, at: node.span)
   }
-}
 
-extension SchemaReader {
   /// The text of a node, if it may stand in a storage string; if not, that is reported.
   func id(_ node: JSONNode) -> Located<String>? {
     let id = located(node)
@@ -224,9 +220,7 @@ extension SchemaReader {
     report(.storageString, "`\(id.value)` cannot be an id: \(words: fault)", node)
     return nil
   }
-}
 
-extension SchemaReader {
   /// One of the values that a keyword has.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ node: JSONNode, of keyword: String
@@ -244,9 +238,7 @@ extension SchemaReader {
       remedy: .spelling(suggestion), node)
     return nil
   }
-}
 
-extension SchemaReader {
   /// The elements of a list of strings without those that are there before, which are reported.
   func distinct(_ node: JSONNode) -> [JSONNode] {
     var first: [ExactString: Span] = [:]

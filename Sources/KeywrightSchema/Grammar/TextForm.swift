@@ -8,19 +8,14 @@ package enum TextForm: Sendable {
   case id
   /// The name of a key, namespace, field or parameter.
   case memberName
-  /// The name of an enum's case.
   case caseName
-  /// The name of a declared type.
   case typeName
   /// The names of nested namespaces, joined by dots.
   case namespacePath
-  /// A type.
   case type
-  /// The type of a parameter.
   case parameterType
   /// A module, with an access level before it if it needs one.
   case importedModule
-  /// A day of the calendar.
   case day
   /// The beginning of variables.
   case environmentPrefix

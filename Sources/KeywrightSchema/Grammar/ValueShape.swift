@@ -4,15 +4,12 @@
 /// strings and names, least counts, and the choice among single members of an object serve the JSON
 /// Schema alone: the keyword's reader checks them, since it can say more about what is wrong.
 package indirect enum ValueShape: Sendable {
-  /// `true` or `false`.
   case boolean
-  /// Any string.
   case string
   /// One of a few strings.
   case choice([String])
   /// A string that spells something.
   case text(TextForm)
-  /// Any number.
   case number
   /// A number above zero.
   case positive
@@ -20,7 +17,6 @@ package indirect enum ValueShape: Sendable {
   case count
   /// The integer 1.
   case version
-  /// `null`.
   case null
   /// An array with at least `least` elements, each there once if it is a set.
   case list(of: ValueShape, least: Int = 0, isSet: Bool = false)
@@ -32,7 +28,6 @@ package indirect enum ValueShape: Sendable {
   case object(ObjectKind)
   /// An object with one member of a fixed name, and perhaps a second one that is true or false.
   case single(String, ValueShape, flag: String? = nil)
-  /// Any of several.
   case oneOf([ValueShape])
   /// Any value: a later check knows more.
   case anything

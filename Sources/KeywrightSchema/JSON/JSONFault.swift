@@ -32,9 +32,7 @@ enum JSONFault: Equatable, Sendable {
     /// The bracket that is not closed, or probably is not.
     case notClosed(Character, isSure: Bool)
   }
-}
 
-extension JSONFault {
   /// The mistake in words.
   ///
   /// - Parameter mark: what stands in place of all that the words would quote of the text, if that is secret.

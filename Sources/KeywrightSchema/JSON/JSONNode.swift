@@ -13,15 +13,11 @@ package final class JSONNode: Sendable {
 
 /// The kinds of JSON values (RFC 8259, section 3).
 package enum JSONValue: Sendable {
-  /// `null`.
   case null
-  /// `true` or `false`.
   case bool(Bool)
   /// A number, as it is spelled in the text: nothing is lost by reading it.
   case number(String)
-  /// A string.
   case string(JSONString)
-  /// An array.
   case array([JSONNode])
   /// An object, its members in the order of the text, each name once.
   case object([JSONMember])
@@ -29,9 +25,7 @@ package enum JSONValue: Sendable {
 
 /// One member of an object.
 package struct JSONMember: Sendable {
-  /// The member's name.
   package let name: JSONString
-  /// The member's value.
   package let value: JSONNode
 }
 
@@ -91,7 +85,6 @@ extension JSONNode {
     if case .object(let members) = value { members } else { nil }
   }
 
-  /// Whether the value is `null`.
   package var isNull: Bool {
     if case .null = value { true } else { false }
   }

@@ -1,7 +1,6 @@
 /// An import of a schema, with its place.
 package struct ImportModel: Sendable {
   package let module: Import
-  /// The place.
   package let origin: Origin
 }
 

@@ -7,18 +7,14 @@ package final class KeyModel: Sendable {
   package let parameters: [ParameterModel]
   /// The type of its value, without `?`.
   package let type: ValueType
-  /// Whether the value may be absent.
   package let isOptional: Bool
   package let defaultValue: DefaultModel
   /// The processing steps, in order.
   package let processing: [StepModel]
-  /// The constraints on stored values.
   package let constraints: [ConstraintModel]
   /// What becomes of a value that a constraint refuses; nil if it is refused, and a stored one counts as it is.
   package let outside: Outside?
-  /// Summary and discussion.
   package let documentation: Documentation
-  /// Its access level.
   package let access: Access
   /// The stored form of a type of the user's own.
   package let coding: Coding?
@@ -48,9 +44,7 @@ package final class KeyModel: Sendable {
   package let earlierDefaults: [EarlierDefault]?
   /// Whether its string may be that of another target's key, since no store holds both.
   package let allowsStorageClash: Bool
-  /// The place of its declaration.
   package let origin: Origin
-  /// The place of its type.
   package let typeOrigin: Origin
 
   init(
@@ -94,9 +88,7 @@ package final class KeyModel: Sendable {
     self.origin = origin
     self.typeOrigin = typeOrigin
   }
-}
 
-extension KeyModel {
   /// The key with the strings and stores that a lock tells of, too.
   ///
   /// - Parameters:

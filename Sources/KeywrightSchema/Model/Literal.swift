@@ -1,6 +1,5 @@
 /// A value written in a schema, checked against its type.
 package enum Literal: Sendable {
-  /// A Bool.
   case bool(Bool)
   /// An integer that fits its type.
   case integer(Int128)
@@ -8,7 +7,6 @@ package enum Literal: Sendable {
   case double(Double)
   /// A finite Float.
   case float(Float)
-  /// A String.
   case string(String)
   /// A Date, in seconds since 2001-01-01 00:00:00 UTC, and as the schema spells it.
   case date(Double, spelling: String)
@@ -16,7 +14,6 @@ package enum Literal: Sendable {
   case data([UInt8])
   /// A Decimal, URL or UUID, in its stored spelling.
   case spelled(ScalarType, String)
-  /// A Duration.
   case duration(seconds: Int64, attoseconds: Int64)
   /// An array.
   case list([Literal])
@@ -32,9 +29,7 @@ package enum Literal: Sendable {
   case structure(TypeID, [(field: String, value: Literal)])
   /// An absent optional field.
   case none
-}
 
-extension Literal {
   /// The value as people write it: for messages and comments, never for code.
   package var text: String {
     switch self {
@@ -102,9 +97,7 @@ extension Literal {
   package static func short(_ text: String) -> String {
     text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
-}
 
-extension Literal {
   /// Whether Swift has a plain literal for the value, so that it can be a field's default.
   package var isSpelledOut: Bool {
     switch self {

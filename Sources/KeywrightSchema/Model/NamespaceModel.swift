@@ -8,9 +8,7 @@ package struct NamespaceModel: Sendable {
   package let id: String
   /// The storage string that precedes those of its keys; empty for the root.
   package let prefix: String
-  /// Summary and discussion.
   package let documentation: Documentation
-  /// Its access level.
   package let access: Access
   /// Whether a values struct is wanted.
   package let hasValues: Bool
@@ -22,7 +20,6 @@ package struct NamespaceModel: Sendable {
   package let origin: Origin
   /// The parts that files add to it, by the number of the file.
   var parts: [Int: NamespacePart]
-  /// The types declared in it.
   package let types: [TypeID]
   /// Its keys, in the order of files and of places in them.
   package internal(set) var keys: [KeyModel]
@@ -51,7 +48,6 @@ package struct NamespaceModel: Sendable {
 package struct Reservation: Sendable {
   /// The whole storage string.
   package let storageString: String
-  /// The place of the entry.
   package let origin: Origin
   /// Whether the stored value is removed.
   package var removes = false

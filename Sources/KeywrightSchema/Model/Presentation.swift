@@ -1,6 +1,5 @@
 /// The words about a key that only documents show, besides its documentation; the build ignores them.
 package struct Presentation: Sendable {
-  /// The unit of a number.
   package var unit: String?
   /// The heading above the key.
   package var group: String?

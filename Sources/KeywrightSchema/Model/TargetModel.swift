@@ -30,7 +30,6 @@ package struct TargetModel: Sendable {
     }
   }
 
-  /// The declared type of an id.
   package func type(_ id: TypeID) -> TypeModel { types[id.index] }
 
   /// The names that files in several folders share.
@@ -43,7 +42,6 @@ package struct TargetModel: Sendable {
   package var isEmpty: Bool { root.keys.isEmpty && root.children.isEmpty && types.isEmpty }
 }
 
-/// One schema file.
 package struct FileModel: Sendable {
   /// The path below the target, with `/`.
   package let name: String

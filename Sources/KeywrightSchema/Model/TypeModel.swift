@@ -2,11 +2,8 @@
 package struct TypeModel: Sendable {
   /// The Swift names of the namespaces around it and its own.
   package let path: [String]
-  /// Summary and discussion.
   package let documentation: Documentation
-  /// Its access level.
   package let access: Access
-  /// The place of its declaration.
   package let origin: Origin
   /// Whether it is an enum or a struct, with its members.
   package var kind: Kind {
@@ -61,7 +58,6 @@ package struct TypeModel: Sendable {
     return places[ExactString(name)]
   }
 
-  /// The kinds of declared types.
   package enum Kind: Sendable {
     /// One of a fixed list, stored by its raw value.
     case enumeration([EnumCase], hasIntegers: Bool)
@@ -70,7 +66,6 @@ package struct TypeModel: Sendable {
   }
 }
 
-/// One case of a declared enum.
 package struct EnumCase: Sendable {
   /// The name in Swift and in defaults.
   package let name: String
@@ -82,13 +77,11 @@ package struct EnumCase: Sendable {
   package let summary: String
 }
 
-/// One field of a declared struct.
 package struct StructField: Sendable {
   /// The name in Swift and on disk.
   package let name: String
   /// The type, without `?`.
   package let type: ValueType
-  /// Whether the field may be absent.
   package let isOptional: Bool
   /// The value where none is given or stored.
   package var defaultValue: Literal?

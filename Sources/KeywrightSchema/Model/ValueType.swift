@@ -15,9 +15,7 @@ package enum ValueType: Sendable {
 
   /// The depth to which types may be nested.
   package static let deepest = 16
-}
 
-extension ValueType {
   /// Whether values can be hashed: generated enums can be, generated structs cannot.
   func isHashable(_ isDeclaredHashable: (TypeID) -> Bool) -> Bool {
     switch self {

@@ -4,7 +4,6 @@
 package struct ExactString: Hashable, Sendable {
   package let text: String
 
-  /// Wraps a string.
   package init(_ text: String) {
     var text = text
     text.makeContiguousUTF8()

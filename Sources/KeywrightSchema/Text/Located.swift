@@ -1,11 +1,9 @@
 /// A value together with the bytes it was read from.
 package struct Located<Value> {
-  /// The value.
   package let value: Value
   /// The place where it was written.
   package let span: Span
 
-  /// Creates a located value.
   package init(_ value: Value, at span: Span) {
     self.value = value
     self.span = span

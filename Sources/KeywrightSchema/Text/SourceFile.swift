@@ -11,7 +11,6 @@ package struct SourceFile: Sendable {
   package let name: String
   /// The path below the package, with `/`: where the compiler reports what the schema names.
   package let packagePath: String
-  /// The file's bytes.
   package let bytes: [UInt8]
   private let lines: LineTable
 

@@ -21,9 +21,7 @@ package struct TextEdit: Sendable, Equatable {
 extension SourceFile {
   /// The JSON of the text, whatever else is wrong with it; nil if it cannot be read to its end.
   package var tree: JSONNode? { JSONParser.parse(bytes, into: IgnoredFaults()) }
-}
 
-extension SourceFile {
   /// The JSON of the text before an offset, with one more string and the closing brackets of those open
   /// there: the text as if it ended with the string that is being written.
   ///

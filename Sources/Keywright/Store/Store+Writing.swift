@@ -102,10 +102,15 @@ extension Store {
     if retention == nil, core.tableStore == Self.self, try core.commitUnstaged(cell, as: key) {
       return
     }
+    let file = retention == nil ? (self as? DefaultsStore)?.file : nil
+    var before: Cell?
     try commit(operation, key.name) { batch in
+      if let file { before = try batch.writeUnstaged(cell, as: key, to: file) }
+      if before != nil { return }
       try batch.put(cell, as: key, operation: operation)
       batch.writes[0].retention = retention
     }
+    withExtendedLifetime(before) {}
   }
 
   /// Commits a value in whose processing code of the program has a part, or that goes to layers.

@@ -1,15 +1,14 @@
 import KeywrightStorage
 
+// Without code of the program the commit of one value consists of the write and a number. The staging of it would
+// take several times as long as both in memory, and a third of the time in a file.
+
 extension StoreCore {
   /// Commits a value to a table; false if the commit has to be staged.
-  ///
-  /// Without code of the program such a commit consists of the write and a number. The staging of it would
-  /// take several times as long as both.
   func commitUnstaged(_ cell: Cell, as key: StagedKey) throws(StoreError) -> Bool {
-    guard let table, key.form?.descriptor == nil, key.callbacks == nil,
+    guard let table, key.isPlain,
       encodesValues ? cell.stored != nil : cell.held.form != .absent,
-      table.eviction?.isPlain ?? true, !key.name.isReserved,
-      !NamespaceRecord.of(key.space).hasHooks
+      table.eviction.map({ $0.isPlain && key.form?.descriptor == nil }) ?? true
     else { return false }
     guard !CommitContext.isActive else { throw .reentrant(operation: nil) }
     lockForWriting()
@@ -35,7 +34,7 @@ extension StoreCore {
   }
 
   /// Whether a commit of a key may have to be announced: to an observer, or to a composition.
-  private func mayNotify(of name: StorageString) -> Bool {
+  fileprivate func mayNotify(of name: StorageString) -> Bool {
     observers.mayObserve(name) || !dependents.isEmpty
   }
 
@@ -48,5 +47,38 @@ extension StoreCore {
         number([write], .local, by: nil)
       }
     return claim(commit, unless: CommitContext.current?.hasDeferred ?? false)
+  }
+}
+
+extension WriteBatch {
+  /// Writes the only value of a commit to a file, and numbers it.
+  ///
+  /// - Returns: The cell before, to be freed when no lock is held; nil if the value has to be staged.
+  func writeUnstaged(
+    _ cell: Cell, as key: StagedKey, to file: DefaultsFile
+  ) throws(StoreError) -> Cell? {
+    guard key.isPlain, cell.stored != nil, !file.historyChoice.mayHaveNewRecords,
+      core.keyElsewhere(among: [key.name]) == nil
+    else { return nil }
+    if let registry = key.form?.traits?.registry { core.noteUse(of: key.name, registry: registry) }
+    let (old, isStored) = file.table.cellBefore(key.name)
+    if old.stored == cell.stored { return old }
+    try file.write(key.name, cell, replacing: old.stored)
+    let number = core.takeNumber()
+    core.recent.note(number, origin, key.name)
+    if core.mayNotify(of: key.name) {
+      let flags: StagedWrite.Flags = isStored ? [.isTouched, .wasStored] : .isTouched
+      let write = StagedWrite(key, old: old, new: cell, flags: flags)
+      notification = core.notification(of: [write], number, origin, by: nil)
+    }
+    return old
+  }
+}
+
+extension StagedKey {
+  /// Whether no step of a commit but the write has work for the key.
+  fileprivate var isPlain: Bool {
+    callbacks == nil && form?.traits?.movesLater != true && !name.isReserved
+      && !NamespaceRecord.of(space).hasHooks
   }
 }

@@ -335,10 +335,23 @@ final class DefaultsFile: Sendable {
           for write in writes {
             try record.append(write.name, write.stored, replacing: table.stored(write.name))
           }
-        }, everything: { members(after: writes) })
+        }, everything: { members(after: writes.map { ($0.name, $0.stored) }) })
     }
     table.write(writes)
     historyChoice.noteRecords()
+  }
+
+  /// Writes the change of one commit, with which come no records.
+  func write(
+    _ name: StorageString, _ cell: Cell, replacing old: StoredValue?
+  ) throws(StoreError) {
+    try condition.writing { () throws(StorageError) in
+      try file?.write(
+        recording: { record throws(PropertyListError) in
+          try record.append(name, cell.stored, replacing: old)
+        }, everything: { members(after: [(name, cell.stored)]) })
+    }
+    table.write(name, cell)
   }
 
   /// The records by which this program is known later, where the last commit was made by one with other
@@ -363,7 +376,9 @@ final class DefaultsFile: Sendable {
   /// Keeps what the store holds. To be called inside a commit.
   func keep(as kind: EarlierList.Kind) { file?.keep(members(after: []), as: kind) }
 
-  private func members(after writes: [StagedWrite]) -> [PropertyListDictionary.Member] {
+  private func members(
+    after writes: [(name: StorageString, stored: StoredValue?)]
+  ) -> [PropertyListDictionary.Member] {
     let changed = Set(writes.map(\.name))
     let kept = table.members().filter { !changed.contains($0.name) }
     let new = writes.compactMap { write in write.stored.map { (write.name, $0) } }

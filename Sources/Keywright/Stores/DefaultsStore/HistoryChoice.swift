@@ -60,15 +60,18 @@ final class HistoryChoice: Sendable {
     }
   }
 
+  /// Whether the next commit may have to make records, to be known without a lock.
+  var mayHaveNewRecords: Bool { hasNewRegistries.load(ordering: .relaxed) }
+
   /// The records of the registries that the next commit has to make, if lists are kept; none once it did.
   var newRecords: [RegistryRecord] {
-    guard hasNewRegistries.load(ordering: .relaxed), policy.rule == .kept else { return [] }
+    guard mayHaveNewRecords, policy.rule == .kept else { return [] }
     return registries.map(RegistryRecord.init)
   }
 
   /// Notes that the records were made.
   func noteRecords() {
-    if hasNewRegistries.load(ordering: .relaxed) {
+    if mayHaveNewRecords {
       hasNewRegistries.store(false, ordering: .relaxed)
     }
   }

@@ -94,6 +94,11 @@ private enum OtherKeys: KeyRegistry {
       #expect(view.get(Shop.price) == 7)
     }
     #expect(try one.storedKeys() == ["shop:price"])
+    #expect(try base.storedKeys() == ["one:shop:price", "two:shop:price"])
+    try base.removeEverything()
+    #expect(try one.migrate(ShopKeys.migrations) == MigrationReport())
+    try base.set(Shop.oldPrice, to: 8)
+    #expect(try base.migrate(ShopKeys.migrations).migrated == ["shop:price"])
   }
 
   @Test func aCompositionThatRoutesKeepsTheFormerValue() throws {

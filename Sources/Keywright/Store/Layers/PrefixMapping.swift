@@ -22,7 +22,7 @@ final class PrefixMapping: Sendable {
   /// The prefixed string: O(1) and no allocation for one that was asked for before.
   func addingPrefix(_ name: StorageString) -> StorageString {
     if let known = known.withLock({ $0[name] }) { return known }
-    let prefixed = StorageString(prefix + name.string)
+    let prefixed = StorageString(start(isReserved: name.isReserved) + name.string)
     known.withLock { known in
       if known.count == PrefixMapping.capacity { known.removeAll(keepingCapacity: true) }
       known[name] = prefixed
@@ -32,9 +32,16 @@ final class PrefixMapping: Sendable {
 
   /// The string without the prefix; nil if it does not begin with it.
   func removingPrefix(_ name: StorageString) -> StorageString? {
-    guard name.hasPrefix(prefix) else { return nil }
-    return name.withBytes { bytes in
-      StorageString(copying: UnsafeBufferPointer(rebasing: bytes.dropFirst(prefix.utf8.count)))
+    let start = start(isReserved: name.isReserved)
+    guard name.hasPrefix(start) else { return nil }
+    let outer = name.withBytes { bytes in
+      StorageString(copying: UnsafeBufferPointer(rebasing: bytes.dropFirst(start.utf8.count)))
     }
+    return outer.isReserved == name.isReserved ? outer : nil
+  }
+
+  /// What precedes the names. One of the library's own records stays one, which no list of the store shows.
+  private func start(isReserved: Bool) -> String {
+    isReserved ? "\(StorageString.reservedRoot):\(prefix)" : prefix
   }
 }

@@ -46,13 +46,6 @@ extension TargetChecker {
         formers.append((former, key))
       }
     }
-    if let reserved = key.node.reservedStrings[ExactString(key.storageString)] {
-      diagnostics.report(
-        .reservedID,
-        "id `\(reserved.value)` is reserved: a key that is gone had it; choose another",
-        at: key.place,
-        notes: [(.otherValueHere("reserved"), reserved.span)])
-    }
   }
 
   private func checkStores(of declaration: KeyDeclaration) {

@@ -96,7 +96,7 @@ extension TargetChecker {
       }
     }
     checkFormerFamilies()
-    checkSweptFamilies(in: tree.root)
+    checkReservedStrings()
     var seen: [ExactString: (name: String, place: Span)] = [:]
     for (former, key) in formers {
       let name = key.name
@@ -141,27 +141,56 @@ extension TargetChecker {
     }
   }
 
-  /// Finds keys whose values the removal of a family's values would remove.
-  private func checkSweptFamilies(in root: NamespaceNode) {
-    var swept: [ExactString: Located<String>] = [:]
-    var waiting = [root]
+  /// Finds keys whose values, present or former, belong to a key that is said to be gone: `erased` would remove them.
+  private func checkReservedStrings() {
+    var (names, families): ([ExactString: ReservedString], [ExactString: ReservedString]) = (
+      [:], [:]
+    )
+    var waiting = [tree.root]
     while let node = waiting.popLast() {
       waiting += node.children
-      for sweep in node.sweeps where sweep.isErased && sweep.isFamily {
+      for id in node.reserved {
+        let sweep = node.sweeps.first { ExactString($0.id.value) == ExactString(id.value) }
         for prefix in [node.prefix] + node.formerPrefixes.map(\.value) {
-          swept[ExactString(StorageString.joined(prefix, sweep.id.value))] = sweep.id
+          let string = ExactString(StorageString.joined(prefix, id.value))
+          let entry = ReservedString(
+            id: id, node: node, isErased: sweep?.isErased ?? false,
+            isOfFormerName: prefix != node.prefix)
+          names[string] = names[string] ?? entry
+          if entry.isErased, sweep?.isFamily ?? false {
+            families[string] = families[string] ?? entry
+          }
         }
       }
     }
-    if swept.isEmpty { return }
+    if names.isEmpty { return }
+    func family(around string: String) -> (name: String, entry: ReservedString)? {
+      StorageString.ancestors(of: string).lazy
+        .compactMap { name in families[ExactString(name)].map { (name, $0) } }.first
+    }
     for (string, key) in storage {
-      for family in StorageString.ancestors(of: string.text) {
-        guard let entry = swept[ExactString(family)] else { continue }
+      if let entry = names[string], !entry.isOfFormerName {
+        let own: MessageText =
+          entry.node === key.node ? "id `\(entry.id.value)`" : "storage string `\(string.text)`"
         diagnostics.report(
-          .reservedID,
-          "storage string `\(string.text)` is below that of the family `\(family)`, whose values are removed; give the key another `id`",
-          at: key.place, notes: [(.otherValueHere("erased"), entry.span)])
+          .reservedID, own + " is reserved: a key that is gone had it; choose another",
+          at: key.place, notes: [(.otherValueHere(entry.word), entry.id.span)])
       }
+      guard let (name, entry) = family(around: string.text) else { continue }
+      diagnostics.report(
+        .reservedID,
+        "storage string `\(string.text)` is below that of the family `\(name)`, whose values are removed; give the key another `id`",
+        at: key.place, notes: [(.otherValueHere(entry.word), entry.id.span)])
+    }
+    for (former, _) in formers {
+      guard let entry = names[ExactString(former.value)] ?? family(around: former.value)?.entry,
+        // A file without a namespace says so that a key had a bare name.
+        entry.isErased || !entry.node.prefix.isEmpty
+      else { continue }
+      diagnostics.report(
+        .reservedID,
+        "former key `\(former.value)` is under `\(entry.word)`, which is for keys that are gone: take it out there",
+        at: former.span, notes: [(.otherValueHere(entry.word), entry.id.span)])
     }
   }
 
@@ -170,4 +199,15 @@ extension TargetChecker {
     if families.isEmpty { return nil }
     return StorageString.ancestors(of: string).lazy.compactMap { families[ExactString($0)] }.first
   }
+}
+
+/// An entry of `reserved` or `erased`, for one of the storage strings that it stands for.
+private struct ReservedString {
+  let id: Located<String>
+  let node: NamespaceNode
+  let isErased: Bool
+  /// Whether the string is below a former name of the namespace.
+  let isOfFormerName: Bool
+
+  var word: String { isErased ? "erased" : "reserved" }
 }

@@ -194,7 +194,18 @@ extension TypeReading {
   ) {
     let (now, bytes, keepsUnknown) = (enums.now, item.bytes, enums.new.keepsUnknown)
     if direction == .older {
-      if keepsUnknown { return }
+      if keepsUnknown {
+        let formers = enums.old.formerCases.filter { $0.name == item.name }.map(\.rawValue)
+        guard let former = formers.first(where: { now.reader(of: $0) != nil }) else { return }
+        let mend = Change.Mend(
+          part: ["enum", item.name], "\"rawValue\": \(former)",
+          effect:
+            "in the case, in place of that entry in `former`, stores what older programs know",
+          replacing: .former(former, of: item.name))
+        return add(.olderLost, of: .case, subject, from: former, to: bytes, mends: [mend]) {
+          "`\($0)` may be `\(subject)`: a program of \($1) knows that case as \(former), and finds an unknown one"
+        }
+      }
       return add(.olderUnreadable, of: .case, subject, from: "", to: bytes) {
         "`\($0)` may be `\(subject)`: a program of \($1) reads that as its default"
       }

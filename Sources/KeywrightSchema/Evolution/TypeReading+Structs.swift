@@ -86,6 +86,12 @@ extension TypeReading {
         ) {
           "`\(subject)` is now called `\(successor.name)`: a program of \($1) that runs beside this one finds it no longer"
         }
+      } else if !field.type.unwrapped.isOptional, field.defaultValue == nil,
+        was.reserves(field.name)
+      {
+        add(.olderUnreadable, of: .field, subject, from: field.type.text) {
+          "`\(subject)` is gone, and a program of \($1) cannot read a value of `\($0)` without it"
+        }
       }
       return
     }

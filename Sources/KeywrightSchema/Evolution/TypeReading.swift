@@ -135,7 +135,7 @@ struct TypeReading {
     case (.scalar(let old), .scalar(let new)):
       let isNarrow = isNarrow && place.subject.isEmpty
       if old != new, !old.widens(to: new, isNarrow: isNarrow) { unreadable(place) }
-    case (.scalar, .named(let name)): compareAllowed(with: name, place)
+    case (.scalar(let old), .named(let name)): compareAllowed(of: old, with: name, place)
     case (.optional(let from), .optional(let to)), (.array(let from), .array(let to)),
       (.set(let from), .set(let to)), (.set(let from), .array(let to)):
       compare(from, to, place.part)
@@ -193,14 +193,21 @@ struct TypeReading {
     }
   }
 
-  /// The scalars of an `allowed` list can be read as cases if there is a case for each.
-  private mutating func compareAllowed(with name: String, _ place: Place) {
+  /// The scalars of an `allowed` list can be read as cases if they are stored as raw values are, and there is a case
+  /// for each, or the enum keeps the others.
+  private mutating func compareAllowed(of scalar: ScalarType, with name: String, _ place: Place) {
     guard let allowed, place.subject.isEmpty, case .enumeration(let cases) = new[name] else {
       return unreadable(place)
     }
-    let vocabulary = cases.vocabulary()
-    let isRead = cases.keepsUnknown || allowed.allSatisfy { vocabulary.reader(of: $0) != nil }
-    if !isRead { unreadable(place) }
+    let (raw, vocabulary) = (cases.rawType, cases.vocabulary())
+    let areRawValues =
+      scalar == raw || scalar.widens(to: raw, isNarrow: false)
+      || scalar.isNumber && raw.integerBounds != nil && allowed.allSatisfy { Int($0) != nil }
+    if areRawValues, cases.keepsUnknown || allowed.allSatisfy({ vocabulary.reader(of: $0) != nil })
+    {
+      return
+    }
+    unreadable(place)
   }
 
   /// The name of today's type.

@@ -161,6 +161,18 @@ extension MeaningSample {
         type(#""enum": ["x", "y"]"#),
       ], expected: ["note older-unreadable"]),
     Self(
+      name: "allowed strings that became an enum that keeps unknown ones",
+      versions: [
+        Evolution.keys(#""a": { "type": "String?", "allowed": ["x", "y"] }"#),
+        type(#""enum": ["x"], "unknown": "keep""#),
+      ], expected: ["note older-unreadable"]),
+    Self(
+      name: "allowed strings that became an enum of numbers that keeps unknown ones",
+      versions: [
+        Evolution.keys(#""a": { "type": "String?", "allowed": ["x", "y"] }"#),
+        type(#""enum": { "x": 0, "y": 1 }, "unknown": "keep""#),
+      ], expected: ["error unreadable"]),
+    Self(
       name: "allowed strings that became an enum without one of them",
       versions: [
         Evolution.keys(#""a": { "type": "String?", "allowed": ["x", "y"] }"#),
@@ -178,6 +190,25 @@ extension MeaningSample {
         #""enum": { "a": 0, "b": 1 }, "unknown": "keep""#,
         #""enum": { "a": 0 }, "unknown": "keep""#,
       ], ["warning unreadable"]),
+    Self(
+      name:
+        "a case with another raw value and its former one, where older programs that run keep it as unknown",
+      versions: [
+        type(#""enum": ["a", "b"], "unknown": "keep""#),
+        type(#""enum": { "a": "a", "c": { "former": ["b"] } }, "unknown": "keep""#),
+      ], readers: .both, expected: [#"error older-lost -> "rawValue": "b""#]),
+    Self(
+      name: "a required field reserved, while older programs run",
+      versions: [
+        type(#""struct": { "x": "Int", "z": "Int" }"#),
+        type(#""struct": { "z": "Int" }, "reserved": ["x"]"#),
+      ], readers: .both, expected: ["error older-unreadable"]),
+    Self(
+      name: "an optional field reserved, while older programs run",
+      versions: [
+        type(#""struct": { "x": "Int?", "z": "Int" }"#),
+        type(#""struct": { "z": "Int" }, "reserved": ["x"]"#),
+      ], readers: .both, expected: []),
     Self(
       name: "a case in storage strings that is gone where unknown ones are kept",
       versions: [

@@ -725,9 +725,9 @@ cost: Int = .max) {
       guard let other = core.stack, other !== composition || MUTANT("a composition notifies of its own commit a second time, by its layers") else { continue }
 """),
     (LAYERS + "PrefixMapping.swift", """\
-    guard name.hasPrefix(prefix) else { return nil }
+    guard name.hasPrefix(start) else { return nil }
 """, """\
-    guard name.hasPrefix(prefix) else { return MUTANT("a view's clear removes what is outside of it") ? name : nil }
+    guard name.hasPrefix(start) else { return MUTANT("a view's clear removes what is outside of it") ? name : nil }
 """),
     # Copies in filled layers
     (LAYERS + "LayerStack+Filling.swift", """\

@@ -16,6 +16,10 @@ extension LockComparison {
       added.enumerated().map { (ExactString($1.key.storageString), $0) },
       uniquingKeysWith: { first, _ in first })
     let candidates = added.prefix(200).map { Candidate($0.key) }
+    // A key of the same name in another namespace, or in Swift, is not compared with all others too.
+    let namesakes = Dictionary(
+      grouping: candidates.indices, by: { ExactString(candidates[$0].name) })
+    let homonyms = Dictionary(grouping: candidates.indices, by: { candidates[$0].swiftName })
     var pairs: [(score: Int, removed: Int, added: Int)] = []
     var converted: [Int: LockedKey] = [:]
     // A release that renames thousands of keys is a namespace that moved.
@@ -25,9 +29,14 @@ extension LockComparison {
       }
       if line[.migrate] != nil { converted[index] = line }
       let old = Candidate(line)
-      for (place, new) in candidates.enumerated() {
-        if let score = old.likeness(to: new) { pairs.append((score, index, place)) }
+      func likely(_ places: some Sequence<Int>) -> [(score: Int, removed: Int, added: Int)] {
+        places.compactMap { place in
+          old.likeness(to: candidates[place]).map { ($0, index, place) }
+        }
       }
+      let named = likely(
+        Set(namesakes[ExactString(old.name), default: []] + homonyms[old.swiftName, default: []]))
+      pairs += named.isEmpty ? likely(candidates.indices) : named
     }
     var successors: [Int: KeyInventory.Entry] = [:]
     var taken: Set<Int> = []
@@ -60,10 +69,14 @@ extension LockComparison {
       else { continue }
       successors[index] = added[place]
     }
-    let strangers = added.indices.filter { !taken.contains($0) }.map { added[$0] }
+    let strangers = added.indices.lazy.filter { !taken.contains($0) }.flatMap { place in
+      [added[place].key.storageString] + added[place].inherited.map(\.text)
+    }
+    let prefixes = Set(strangers.map { ExactString(Self.prefix($0)) })
     for index in removed where successors[index] == nil {
-      if let mend = rename(of: changes[index].key, among: strangers) {
-        changes[index].mends.append(mend)
+      let key = changes[index].key
+      if prefixes.contains(ExactString(Self.prefix(key))) {
+        changes[index].mends.append(rename(of: key))
       }
     }
     for (index, successor) in successors {
@@ -75,14 +88,7 @@ extension LockComparison {
 
   /// The mend of a key that is gone if it has become one of the new keys beside it, which are not like it:
   /// only the author knows.
-  private func rename(of name: String, among new: [KeyInventory.Entry]) -> Change.Mend? {
-    let prefix = Self.prefix(name)
-    let isThere = new.contains { entry in
-      ([entry.key.storageString] + entry.inherited.map(\.text)).contains {
-        Self.prefix($0) == prefix
-      }
-    }
-    guard isThere else { return nil }
+  private func rename(of name: String) -> Change.Mend {
     var mend = Change.Mend(
       text: "\"former\": [\(JSONText.quoted(name))]",
       effect: "in a new key says that it is the same one, and `migrate` converts another type",
@@ -167,7 +173,9 @@ private struct Candidate {
   private let types: LockedTypes
   private let isOptional: Bool
   private let unqualified: String
-  private let name: String
+  /// The last part of its storage string.
+  let name: String
+  let swiftName: String?
 
   init(_ key: LockedKey) {
     self.key = key
@@ -175,6 +183,7 @@ private struct Candidate {
     types = LockedTypes(text: key[.types])
     unqualified = type.unqualified
     name = LockComparison.lastPart(key.storageString)
+    swiftName = key[.name]
   }
 
   /// The evidence that a key has become another one; nil if there is too little.
@@ -183,7 +192,7 @@ private struct Candidate {
       return nil
     }
     var score = 0
-    if key[.name] == new.key[.name] { score += 5 }
+    if swiftName == new.swiftName { score += 5 }
     if name == new.name {
       score += 4
     } else if SpellingSuggestion.nearest(to: name, among: [new.name]) != nil {

@@ -33,9 +33,20 @@ extension LockComparison {
       return formerNames(
         of: Self.prefix(own), (reader.inherited.map(\.text) + [string]).map(Self.prefix))
     }
+    guard let reservation = today.reserved[ExactString(string)] else {
+      return Change.Mend(
+        member: "former", formers, effect: "in `\(reader.place.name)` brings the value along",
+        place: reader.place)
+    }
+    let word = reservation.removes ? "erased" : "reserved"
+    let element = JSONText.quoted(Self.lastPart(string) + (reservation.isFamily ? ":*" : ""))
     return Change.Mend(
-      member: "former", formers, effect: "in `\(reader.place.name)` brings the value along",
-      place: reader.place)
+      member: "former", formers,
+      effect: "in `\(reader.place.name)`, without \(element) in `\(word)`, brings the value along",
+      place: reader.place,
+      replaces: [
+        Change.Mend.Replaced(place: nearestNamespace(of: string), word: word, element: element)
+      ])
   }
 
   func formerNames(of prefix: String, _ names: [String]) -> Change.Mend {

@@ -10,7 +10,9 @@ extension LockComparison {
     let term = Vocabulary.Term(
       bytes: line.storageString, name: line[.name] ?? "", isFormer: false)
     let name = line.storageString
-    if case .misread = names.released.reading(of: term, by: names.today) {
+    if case .misread = names.released.reading(of: term, by: names.today),
+      !hasComeBack(term.name, to: reader)
+    {
       let namesake = names.today.namesake(of: term.name)
       report(
         .misread, line, from: old, to: new,
@@ -28,6 +30,14 @@ extension LockComparison {
       .source, line, from: line[.name] ?? "", to: reader.key[.name] ?? "",
       "`\(name)` is called `\(new)` in Swift, and was `\(old)`", at: reader.place)
     return true
+  }
+
+  /// Whether a key has its name of an earlier release again: the string that had the name then has become the key's.
+  private mutating func hasComeBack(_ name: String, to reader: KeyInventory.Entry) -> Bool {
+    guard names.today.namesake(of: name) == nil, let own = reader.key[.name],
+      let former = names.released.namesake(of: own).map({ ExactString($0.bytes) })
+    else { return false }
+    return (today.successors[former] ?? ends[former]?.successor.flatMap(resolved)) === reader
   }
 
   /// Whether the latest change was accepted: its values are the reader's then.

@@ -736,6 +736,19 @@ extension MeaningSample {
         #"{ "version": 1, "namespace": "player", "keys": { "x": { "type": "String?", "length": [3, 4], "pattern": "[a-z]+", "former": ["player:a"] } } }"#,
       ], expected: ["note older-lost"]),
     .keys(
+      "a name taken back in Swift alone",
+      [
+        #""c": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:c"] }"#,
+        #""c": { "id": "b", "type": "Int?" }"#,
+      ], ["note source"]),
+    .keys(
+      "a name taken back in Swift, for the value of another key",
+      [
+        #""c": { "type": "Int?" }, "d": { "type": "Int?" }"#,
+        #""b": { "type": "Int?", "former": ["player:c"] }, "d": { "type": "Int?" }"#,
+        #""c": { "id": "d", "type": "Int?" }, "b": { "type": "Int?" }"#,
+      ], ["error misread"]),
+    .keys(
       "a name taken back, with the one between",
       [
         #""a": { "type": "Int?" }"#, #""b": { "type": "Int?", "former": ["player:a"] }"#,

@@ -46,7 +46,8 @@ package enum Lock: Verb {
       freely. FOLDER is the current folder if none is given.
       """,
     codes: [
-      .success: "written or up to date", .problems: "refused, or the schemas have errors",
+      .success: "written or up to date",
+      .problems: "refused, the schemas have errors, or stored data is at risk",
       .failed: "something cannot be read, or the lock cannot be written",
     ],
     examples: [
@@ -55,8 +56,12 @@ package enum Lock: Verb {
     ])
 
   package static func run(_ arguments: Arguments) throws -> Outcome {
-    if arguments.values["accept"] != nil, arguments.values["because"]?.isEmpty ?? true {
+    let reason = arguments.values["because"]
+    if arguments.values["accept"] != nil, reason?.allSatisfy(\.isWhitespace) ?? true {
       throw Arguments.Refusal(reason: "--accept needs a reason: --because \"…\"")
+    }
+    if reason != nil, arguments.values["accept"] == nil {
+      throw Arguments.Refusal(reason: "--because is the reason of --accept KEY")
     }
     if let name = arguments.values["release"], name.allSatisfy(\.isWhitespace) {
       throw Arguments.Refusal(reason: "--release needs a name, as in 1.3")
@@ -202,7 +207,9 @@ package enum Lock: Verb {
       lock.update(to: today)
     }
     plans.append(Plan(lock: lock, today: today, folder: folder))
-    return Outcome(output: moved.joined(), complaints: complaints)
+    return Outcome(
+      output: moved.joined(), complaints: complaints,
+      code: changes.contains { $0.level == .error && $0.reason == nil } ? .problems : .success)
   }
 
   private static func write(_ plan: Plan, isRelease: Bool) throws -> LockReport {

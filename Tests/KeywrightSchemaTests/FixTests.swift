@@ -37,6 +37,7 @@ struct FixTests {
     #""formerStores": ["vault"], "store": ["first", "second"]"#,
     #""keychain": "afterFirstUnlock", "synchronizable": true, "store": "v""#,
     #""range": [0, 9], "processing": [{"clamp": [0, 5]}]"#, #""sensitive": true, "store": "vault""#,
+    #""name": "b""#, #""unique": true"#,
   ]
 
   /// A schema with these members of a key.

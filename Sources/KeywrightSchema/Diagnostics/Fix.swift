@@ -71,7 +71,10 @@ enum Remedy: Sendable, Equatable {
     case .members(let members):
       return source.tree?.replacing(memberAt: place, by: members, in: source)
     case .renaming(let name, let declared, let members):
-      guard declared.upperBound <= source.bytes.count else { return nil }
+      guard declared.upperBound <= source.bytes.count,
+        source.tree?.members(besideNameAt: declared)?.contains(where: { $0.name.text == name })
+          != true
+      else { return nil }
       let rename = Remedy.replacement(name).edits(at: declared, in: source) ?? []
       if declared != place {
         return source.tree?.replacing(memberAt: place, by: members, in: source).map { rename + $0 }
@@ -85,4 +88,15 @@ enum Remedy: Sendable, Equatable {
 
   /// Another spelling, if one was found.
   static func spelling(_ suggestion: String?) -> Remedy? { suggestion.map(Remedy.replacement) }
+}
+
+extension JSONNode {
+  /// The members of the object in which a name stands at a place; nil if none stands there.
+  fileprivate func members(besideNameAt place: Range<Int>) -> [JSONMember]? {
+    for member in members ?? [] {
+      if member.name.span.start..<member.name.span.end == place { return members }
+      if let found = member.value.members(besideNameAt: place) { return found }
+    }
+    return (elements ?? []).lazy.compactMap { $0.members(besideNameAt: place) }.first
+  }
 }

@@ -47,9 +47,13 @@ enum FamiliarWords {
       case "accessibility", "synchronizable": return keychain(of: others)
       case "unique", "uniqueItems":
         guard case .bool(let isAsked) = value.value else { return nil }
+        if !isAsked { return [] }
+        let type = others.first { $0.name.text == "type" }?.value.string?.text
+        guard let type, type.hasPrefix("["), !type.contains(":") else { return nil }
         let steps = others.first { $0.name.text == "processing" }?.value.elements ?? []
-        let texts = steps.map(\.compact) + ["\"removeDuplicates\""]
-        return isAsked ? [MemberText("processing", JSONText.array(texts))] : []
+        return [
+          MemberText("processing", JSONText.array(steps.map(\.compact) + ["\"removeDuplicates\""]))
+        ]
       default: return nil
       }
     case .type where name == "formerCases": return enumeration(value, beside: others)

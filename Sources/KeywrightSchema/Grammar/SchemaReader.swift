@@ -67,7 +67,8 @@ struct SchemaReader {
       for (name, shape, node) in mismatches {
         report(
           .wrongShape(
-            of: "`\(known: name ?? keyword.entry.name)`", expected: shape.noun, found: node.noun),
+            of: "`\(known: name ?? keyword.entry.name)`", expected: shape.noun,
+            found: shape.found(node)),
           node)
       }
       let value = mismatches.isEmpty ? member.value : shape.rest(of: member.value)

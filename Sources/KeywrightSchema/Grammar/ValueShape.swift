@@ -65,10 +65,10 @@ package indirect enum ValueShape: Sendable {
       for shape in shapes {
         let found = shape.mismatches(in: node)
         if found.isEmpty { return [] }
-        // Of several forms, the one with the member that is there is the one that was meant.
+        // Of several forms, the list, or the one with the member that is there, is the one that was meant.
         if meant == nil, found.allSatisfy({ $0.node !== node }) { meant = found }
       }
-      if let meant, node.members != nil { return meant }
+      if let meant, node.members != nil || node.elements != nil { return meant }
       if node.members != nil, shapes.contains(where: \.isSingle) { return [] }
     default: break
     }
@@ -94,6 +94,12 @@ package indirect enum ValueShape: Sendable {
     guard case .list(let element, _, _) = self, let elements = node.elements else { return nil }
     let rest = elements.filter { element.mismatches(in: $0).isEmpty }
     return JSONNode(value: .array(rest), span: node.span)
+  }
+
+  /// What stands in place of the form, as a message names it.
+  func found(_ node: JSONNode) -> String {
+    guard case .pair = self, let elements = node.elements else { return node.noun }
+    return "one of \(elements.count)"
   }
 
   /// The form as a message names it.

@@ -238,7 +238,7 @@ extension SchemaFolder {
 
   private static func readLock(_ source: SourceFile) throws(SchemaFault) -> KeyLock {
     var source = source
-    if MergeConflict.place(in: source.bytes) != nil {
+    if MergeConflict.place(in: source.bytes) != nil, !MergeConflict.isInHead(of: source.bytes) {
       let text = String(decoding: source.bytes, as: UTF8.self)
       source = SourceFile(path: source.path, text: MergeConflict.united(text))
     }

@@ -1,8 +1,8 @@
 package struct LockReader {
   private let diagnostics: DiagnosticBag
   private var lock = KeyLock()
-  private var releases: Set<String> = []
-  private var lines: Set<LineName> = []
+  private var releases: [String: JSONNode] = [:]
+  private var lines: [LineName: JSONNode] = [:]
   private let skipsDrafts: Bool
 
   /// Reads a lock, and says what is wrong with it.
@@ -31,8 +31,10 @@ package struct LockReader {
     if let conflict = MergeConflict.place(in: source.bytes) {
       diagnostics.report(
         .lock,
-        "a merge left a conflict in the lock; each line is one key, and both sides' lines count: "
-          + "`keywright lock` keeps all of them, and makes the drafts from the schemas",
+        MergeConflict.isInHead(of: source.bytes)
+          ? "a merge left a conflict in the head of the lock: keep one side's line, of `readers` the one with \"both\""
+          : "a merge left a conflict in the lock; each line is one key, and both sides' lines count: "
+            + "`keywright lock` keeps all of them, and makes the drafts from the schemas",
         at: Span(file: 0, start: conflict, end: conflict + 7))
       return
     }
@@ -131,16 +133,17 @@ package struct LockReader {
       }
       if isEnded { lock.ended.insert(name) }
     }
-    if releases.insert(name).inserted {
-      lock.releases.append(name)
+    if let known = releases.updateValue(node, forKey: name) {
+      // A merge may leave a line of both sides twice.
+      if known.compact != node.compact { report("release `\(name)` is there twice", node) }
     } else {
-      report("release `\(name)` is there twice", node)
+      lock.releases.append(name)
     }
   }
 
   private func release(of node: JSONNode) -> String? {
     guard let release = node.member("in") else { return nil }
-    if let name = release.string?.text, releases.contains(name) { return name }
+    if let name = release.string?.text, releases[name] != nil { return name }
     report("`in` names none of the `releases`", release)
     return nil
   }
@@ -155,7 +158,8 @@ package struct LockReader {
     if isSkipped { return }
     // Two lines of one form, as a careless merge leaves them.
     let line = LineName(key: name, release: release)
-    if !lines.insert(line).inserted {
+    if let known = lines.updateValue(node, forKey: line) {
+      if known.compact == node.compact { return }
       diagnostics.report(.lock, Self.repetition(of: name, in: release), at: node.span)
     }
     if !keywords.contains(where: { $0.keyword == .type }) {

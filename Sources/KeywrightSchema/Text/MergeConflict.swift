@@ -13,6 +13,12 @@ package enum MergeConflict {
     return nil
   }
 
+  /// Whether a lock has a conflict above its lists, where two lines of one name cannot both count.
+  package static func isInHead(of bytes: [UInt8]) -> Bool {
+    guard let place = place(in: bytes) else { return false }
+    return String(decoding: bytes[place...], as: UTF8.self).contains("\"releases\": [")
+  }
+
   /// The text with the lines of both sides, each once.
   ///
   /// No line of a lock that binds is ever taken away, so that the merged lock has every line of either side.

@@ -61,6 +61,16 @@ struct LockTests {
     #expect(try Evolution.from(Self.schema, to: Self.schema).printed == "")
   }
 
+  @Test("counts a line once that a merge left of both sides")
+  func repeated() {
+    let text = #"""
+      { "keywright": 1, "readers": "newer", "releases": [{"release": "1"}, {"release": "1"}], "keys": [
+      {"key": "a", "in": "1", "type": "Int"}, {"key": "a", "in": "1", "type": "Int"}], "retired": [] }
+      """#
+    let (lock, diagnostics) = LockReader.read(SourceFile(path: "keys.lock.json", text: text))
+    #expect(diagnostics.isEmpty && lock?.releases == ["1"] && lock?.keys.count == 1)
+  }
+
   @Test("leaves drafts alone")
   func drafts() throws {
     var lock = KeyLock()
@@ -84,6 +94,10 @@ struct LockTests {
         "1:16: error: the lock is of version 2, this Keywright reads version 1: update it [lock]"
       ),
       (
+        "{\n<<<<<<< a\n  \"readers\": \"newer\",\n=======\n  \"readers\": \"both\",\n>>>>>>> b\n  \"releases\": [\n",
+        "2:1: error: a merge left a conflict in the head of the lock: keep one side's line, of `readers` the one with \"both\" [lock]"
+      ),
+      (
         "",
         "1:1: error: this is no lock as `keywright lock` writes it: it is empty; take it back from version control [lock]"
       ),
@@ -92,7 +106,7 @@ struct LockTests {
         "1:1: error: this is no lock as `keywright lock` writes it: `keys` is missing; take it back from version control [lock]"
       ),
       (
-        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}, {"release": "1"}], "keys": [], "retired": [] }"#,
+        #"{ "keywright": 1, "readers": "newer", "releases": [{"release": "1"}, {"release": "1", "ended": true}], "keys": [], "retired": [] }"#,
         "1:70: error: this is no lock as `keywright lock` writes it: release `1` is there twice; take it back from version control [lock]"
       ),
       (
@@ -136,7 +150,7 @@ struct LockTests {
         "1:125: error: this is no lock as `keywright lock` writes it: `to` is null; take it back from version control [lock]"
       ),
       (
-        #"{ "keywright": 1, "readers": "newer", "releases": [], "keys": [{"key": "a", "type": "Int"}, {"key": "a", "type": "Int"}], "retired": [] }"#,
+        #"{ "keywright": 1, "readers": "newer", "releases": [], "keys": [{"key": "a", "type": "Int"}, {"key": "a", "type": "Bool"}], "retired": [] }"#,
         "1:93: error: `a` has two drafts, as a merge leaves them; `keywright lock` makes one [lock]"
       ),
       (

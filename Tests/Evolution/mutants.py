@@ -81,11 +81,10 @@ PATCHES = [
         if item.isFormer, MUTANT("former cases may be pointed elsewhere") { continue }
 """),
     (CALLED, """\
-    if case .misread = names.released.reading(of: term, by: names.today) {
+    if case .misread = names.released.reading(of: term, by: names.today),
 """, """\
     if case .misread = names.released.reading(of: term, by: names.today),
-      !MUTANT("two keys may exchange their strings")
-    {
+      !MUTANT("two keys may exchange their strings"),
 """),
     (FORMS, """\
     if let misread {

@@ -146,9 +146,7 @@ extension TargetChecker {
     var (names, families): ([ExactString: ReservedString], [ExactString: ReservedString]) = (
       [:], [:]
     )
-    var waiting = [tree.root]
-    while let node = waiting.popLast() {
-      waiting += node.children
+    for node in tree.root.all {
       for id in node.reserved {
         let sweep = node.sweeps.first { ExactString($0.id.value) == ExactString(id.value) }
         for prefix in [node.prefix] + node.formerPrefixes.map(\.value) {

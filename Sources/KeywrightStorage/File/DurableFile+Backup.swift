@@ -36,7 +36,7 @@ extension DurableFile {
     let bytes = try StorePlace(folder: folder, name: name).encode(try dictionary(contents.members))
     do throws(SystemError) {
       guard try folder.status(of: name) == nil else { throw SystemError(.create, code: EEXIST) }
-      _ = try folder.replace(name, with: bytes, like: nil)
+      try folder.replace(name, with: bytes, like: nil)
       try folder.synchronize()
     } catch {
       guard error.isExisting else { throw StorageError(error, path: path) }

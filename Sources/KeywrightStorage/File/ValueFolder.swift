@@ -218,7 +218,7 @@ extension ValueFolder {
     let folder = try writableFolder()
     let old = try present(name, in: folder)
     do throws(SystemError) {
-      _ = try folder.replace(
+      try folder.replace(
         name, with: bytes, like: old.map { FileAttributes(name: name, status: $0) }, insteadOf: old
       ) { () throws(SystemError) in
         if try folder.status(of: name) != old { throw .replaced }
@@ -268,10 +268,7 @@ extension ValueFolder {
     guard let present = try present(name, in: folder) else { return nil }
     if present.isFresh(at: fileSystem.date()) { throw .unfinished(path: path(of: name)) }
     let newName = try withPath(path(of: name)) { () throws(SystemError) in
-      let newName = try folder.freeName(for: keptName(of: name), .damaged)
-      try folder.rename(name, to: newName)
-      try folder.synchronize()
-      return newName
+      try folder.quarantine(name, of: keptName(of: name), as: .damaged)
     }
     state.withLock { $0.seen[name] = .some(nil) }
     return newName

@@ -90,7 +90,9 @@ extension StoreFile {
     // What was taken from it is on the disk before it goes.
     try synchronize(journal)
     try place.call { folder throws(SystemError) in
-      if let keptName { folder.keep(temporary, as: keptName) } else { folder.discard(temporary) }
+      // One that cannot get the name under which it is kept goes as well.
+      let isKept = keptName.map { (try? folder.rename(temporary, to: $0)) != nil } ?? false
+      if !isKept { folder.discard(temporary) }
     }
   }
 

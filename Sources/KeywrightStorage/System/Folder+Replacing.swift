@@ -11,32 +11,22 @@ extension Folder {
   ///   - bytes: The whole new content.
   ///   - old: The attributes of the file to be replaced, nil if there was none.
   ///   - status: The status of the only file to be replaced, as last seen; nil for any or none.
-  ///   - keptName: The name that the replaced file gets; nil removes it.
-  ///   - modified: The time of modification of the new file; nil for the present.
   ///   - beforeRename: Makes durable all that must be so before the new content can be seen.
-  /// - Returns: The new file, open, and its status before it got the name.
   /// - Throws: The failure; the name then has its old content, or what another program put there.
   func replace(
     _ name: String, with bytes: [UInt8], like old: FileAttributes?,
     insteadOf status: FileStatus? = nil, beforeRename: () throws(SystemError) -> Void = {}
-  ) throws(SystemError) -> (file: OpenFile, written: FileStatus) {
+  ) throws(SystemError) {
     let temporary = Folder.temporaryName(for: name)
-    let descriptor = try fileSystem.open(
-      temporary, in: descriptor, .create(permissions: 0o600))
-    let file = OpenFile(descriptor, fileSystem)
-    let written: FileStatus
+    let file = try create(temporary, with: bytes, like: old)
     do throws(SystemError) {
-      try write(bytes, to: file)
-      if let old { try copyAttributes(of: old, for: file) } else { try protect(file) }
-      try fileSystem.synchronize(file.descriptor)
       try beforeRename()
-      written = try file.status()
+      try file.requireOurs()
     } catch {
       discard(temporary)
       throw error
     }
     try install(file, temporary, as: name, insteadOf: status)
-    return (file, written)
   }
 
   /// Gives a temporary file, which is on the disk, its name.
@@ -103,15 +93,6 @@ extension Folder {
     throw .replaced
   }
 
-  /// Gives a file that was replaced the name under which it is kept; one that cannot get it goes.
-  func keep(_ name: String, as keptName: String) {
-    do throws(SystemError) {
-      try rename(name, to: keptName)
-    } catch {
-      discard(name)
-    }
-  }
-
   /// Gives back the name that a file lost to another one.
   ///
   /// Each swap shows whether a third file had come in between, whose name is given back then.
@@ -149,7 +130,8 @@ extension Folder {
     let descriptor = try fileSystem.open(name, in: descriptor, .create(permissions: 0o600))
     let file = OpenFile(descriptor, fileSystem)
     do throws(SystemError) {
-      try write(bytes, to: file)
+      try file.requireOurs()
+      try bytes.reading { bytes throws(SystemError) in try file.write(bytes, at: 0) }
       if let model { try copyAttributes(of: model, for: file) } else { try protect(file) }
       if let modified { try? fileSystem.setModified(file.descriptor, modified) }
       if isSynchronized { try fileSystem.synchronize(file.descriptor) }
@@ -158,14 +140,6 @@ extension Folder {
       throw error
     }
     return file
-  }
-
-  func write(_ bytes: [UInt8], to file: OpenFile) throws(SystemError) {
-    try file.requireOurs()
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(SystemError) in try file.write(bytes, at: 0) }
-    }
-    try result.get()
   }
 
   /// Gives a new file the owner, group, permissions, access control list and protection class of another,

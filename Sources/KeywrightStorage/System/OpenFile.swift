@@ -36,11 +36,6 @@ final class OpenFile: Sendable {
     if !isOurs { throw .foreignDescriptor }
   }
 
-  /// Makes one call to read.
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
-    try fileSystem.read(descriptor, at: offset, into: buffer)
-  }
-
   /// Reads until a buffer is full or the file ends, however many calls that takes.
   func read(
     at offset: Int, filling buffer: UnsafeMutableRawBufferPointer
@@ -48,7 +43,7 @@ final class OpenFile: Sendable {
     var count = 0
     while count < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-      let read = try read(at: offset + count, into: rest)
+      let read = try fileSystem.read(descriptor, at: offset + count, into: rest)
       if read <= 0 { break }
       count += read
     }
@@ -79,17 +74,11 @@ final class OpenFile: Sendable {
     while true {
       var failure: SystemError?
       let more = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-        let buffer = UnsafeMutableRawBufferPointer(buffer)
-        while count < capacity {
-          let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<capacity])
-          do throws(SystemError) {
-            let read = try read(at: offset + bytes.count + count, into: rest)
-            if read <= 0 { return }
-            count += read
-          } catch {
-            failure = error
-            return
-          }
+        do throws(SystemError) {
+          count = try read(
+            at: offset + bytes.count, filling: UnsafeMutableRawBufferPointer(buffer))
+        } catch {
+          failure = error
         }
       }
       if let failure { throw failure }

@@ -75,9 +75,7 @@ extension EtcdStore {
       client: space.client, bounds: space.replica.range.bounds, path: space.path
     ).members()
   }
-}
 
-extension EtcdStore {
   /// Whether an endpoint's text leads to another machine without TLS: for the command, which warns of it.
   package static func isPlainAndRemote(endpoint text: String) -> Bool {
     guard let endpoint = try? Endpoint(text) else { return false }

@@ -153,11 +153,9 @@ public struct EtcdStore: RemoteStore {
   /// Ends the watch, for every handle of this process; later commits throw
   /// `closed`. Reads give what was read last.
   public func close() { space.close() }
-}
 
-// MARK: The requirements of a store
+  // MARK: The requirements of a store
 
-extension EtcdStore {
   /// The stored form under a string, or nil.
   ///
   /// - Throws: `corrupt` for a value that cannot be read, where none was there before; `unavailable` before the

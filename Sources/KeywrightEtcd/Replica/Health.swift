@@ -43,6 +43,14 @@ final class Health: Sendable {
     fileprivate var deliversEvents = false
     /// The events that the handler has not had yet.
     fileprivate var events: [EtcdEvent] = []
+
+    private static let maximumEvents = 1_000
+
+    fileprivate mutating func add(_ event: EtcdEvent) {
+      guard handler != nil, events.count < 2 * State.maximumEvents else { return }
+      if case .request = event, events.count >= State.maximumEvents { return }
+      events.append(event)
+    }
   }
 
   private let monitor = Monitor(State())
@@ -220,16 +228,6 @@ final class Health: Sendable {
     if let refusal = state.refusal { throw refusal }
     if state.isClosed { throw .closed(path: path) }
     if !isOver || endsRefused { throw state.outage ?? .notLoaded(path: path) }
-  }
-}
-
-extension Health.State {
-  private static let maximumEvents = 1_000
-
-  fileprivate mutating func add(_ event: EtcdEvent) {
-    guard handler != nil, events.count < 2 * Health.State.maximumEvents else { return }
-    if case .request = event, events.count >= Health.State.maximumEvents { return }
-    events.append(event)
   }
 }
 

@@ -51,6 +51,15 @@ extension DurableFile {
     state.isWriting = true
     return true
   }
+
+  fileprivate func requireStore(_ state: State) throws(StorageError) -> StoreFile {
+    guard let store = state.store else {
+      throw StorageError(
+        .unavailable, operation: "open", path: path, found: "a folder that was just replaced",
+        expected: "the same folder", advice: "Try again.")
+    }
+    return store
+  }
 }
 
 extension DurableFile.State {
@@ -80,16 +89,5 @@ struct Turns: StoreAccess {
       try file.openStore(&state)
       return try body(file.requireStore(state))
     }
-  }
-}
-
-extension DurableFile {
-  fileprivate func requireStore(_ state: State) throws(StorageError) -> StoreFile {
-    guard let store = state.store else {
-      throw StorageError(
-        .unavailable, operation: "open", path: path, found: "a folder that was just replaced",
-        expected: "the same folder", advice: "Try again.")
-    }
-    return store
   }
 }

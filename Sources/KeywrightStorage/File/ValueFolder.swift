@@ -68,11 +68,9 @@ package final class ValueFolder: Sendable {
       return state.issues
     }
   }
-}
 
-// MARK: - Reading
+  // MARK: Reading
 
-extension ValueFolder {
   /// The bytes of a file; nil if there is none.
   ///
   /// Linear in the size of the file.
@@ -161,19 +159,9 @@ extension ValueFolder {
       && !name.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
       && Leftover(name, suffix: "") == nil
   }
-}
 
-extension String {
-  /// The name with its capital letters of ASCII as small ones.
-  fileprivate var withoutCapitals: String {
-    String(
-      decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
-}
+  // MARK: Writing
 
-// MARK: - Writing
-
-extension ValueFolder {
   /// Takes the writer's lock, across threads and processes.
   ///
   /// - Parameter timeout: How long to wait for other writers.
@@ -387,5 +375,13 @@ extension ValueFolder {
       }
       return nil
     }
+  }
+}
+
+extension String {
+  /// The name with its capital letters of ASCII as small ones.
+  fileprivate var withoutCapitals: String {
+    String(
+      decoding: utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

@@ -228,9 +228,7 @@ package struct JournalEncoder: Sendable {
       return crc
     }
   }
-}
 
-extension JournalEncoder {
   /// Appends changes to a commit.
   package mutating func append(_ changes: [MemberChange]) throws(PropertyListError) {
     for change in changes {

@@ -66,24 +66,9 @@ struct JournalReader {
     return check == expected.value
       ? Header(length: length, check: expected, checksum: checksum) : nil
   }
-}
 
-// MARK: - The end
+  // MARK: The end
 
-/// The state of the bytes behind the last whole record of a journal.
-enum JournalTail: Equatable, Sendable {
-  /// Zeros or the end of the file: the next record belongs there.
-  case clean
-  /// The journal was replaced, or was about to be.
-  case moved
-  /// Part of one record, as an append leaves it that is under way or that a crash interrupted. A commit that returned
-  /// and reached the disk is not among it.
-  case interrupted
-  /// Bytes that are not what was written.
-  case damaged
-}
-
-extension JournalReader {
   /// The size of a sector in bytes: the disk writes all of one or nothing of it.
   private static let sector = 512
 
@@ -162,4 +147,17 @@ extension JournalReader {
     else { return nil }
     return JournalFormat.checksum(of: payload, after: header.check, chain: chain)
   }
+}
+
+/// The state of the bytes behind the last whole record of a journal.
+enum JournalTail: Equatable, Sendable {
+  /// Zeros or the end of the file: the next record belongs there.
+  case clean
+  /// The journal was replaced, or was about to be.
+  case moved
+  /// Part of one record, as an append leaves it that is under way or that a crash interrupted. A commit that returned
+  /// and reached the disk is not among it.
+  case interrupted
+  /// Bytes that are not what was written.
+  case damaged
 }

@@ -61,9 +61,7 @@ package enum BinaryPropertyList {
     var reader = try BinaryPropertyListReader(bytes)
     return try reader.topValue()
   }
-}
 
-extension BinaryPropertyList {
   /// The checksum in the five unused bytes of the trailer: one marker byte, then the CRC-32C,
   /// big-endian, of the whole file with these five bytes as zero.
   ///

@@ -87,11 +87,9 @@ struct BinaryPropertyListReader {
     try countValues(1, at: offsetTable)
     return try value(at: top, depth: 1)
   }
-}
 
-// MARK: - Shared lists
+  // MARK: Shared lists
 
-extension BinaryPropertyListReader {
   /// Decodes a list, or takes it as it was decoded before.
   mutating func list(
     _ index: Int, _ object: Object, depth: Int,
@@ -131,11 +129,9 @@ extension BinaryPropertyListReader {
     deepest = max(deepest, depth + height)
     try countValues(count, at: object.offset)
   }
-}
 
-// MARK: - Places
+  // MARK: Places
 
-extension BinaryPropertyListReader {
   /// The start of an object's content, and its marker.
   struct Object {
     let offset: Int

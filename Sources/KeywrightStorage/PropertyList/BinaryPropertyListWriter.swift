@@ -136,11 +136,9 @@ struct BinaryPropertyListWriter {
       }
     }
   }
-}
 
-// MARK: - Bytes
+  // MARK: Bytes
 
-extension BinaryPropertyListWriter {
   /// Whether that many more bytes fit before the offset table.
   @inline(__always)
   private mutating func fits(_ count: Int) -> Bool {

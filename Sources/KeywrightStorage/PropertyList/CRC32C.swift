@@ -88,11 +88,7 @@ package struct CRC32C: Sendable {
     let d = table[256 + Int(word >> 48 & 0xff)] ^ table[Int(word >> 56)]
     return a ^ b ^ c ^ d
   }
-}
 
-// MARK: - Finding a wrong byte
-
-extension CRC32C {
   private static let tables = Tables()
 
   /// The bytes of one of two blocks that are taken in turn: two to this power.

@@ -9,9 +9,7 @@ package enum ForeignObject: Equatable, Sendable {
   case set(UInt8, [PropertyList])
   /// The values of a dictionary's members that have one name, in the order of the file.
   case repeated([PropertyList])
-}
 
-extension ForeignObject {
   /// A name for what it is, for errors, without an article.
   package var words: String {
     switch self {
@@ -39,9 +37,7 @@ extension ForeignObject {
     case .set(_, let values), .repeated(let values): values
     }
   }
-}
 
-extension ForeignObject {
   /// Takes bytes for an object that is no value and has no parts; nil if they are anything else.
   package init?(bytes: [UInt8]) {
     // The reader decides, as it did when it found them in a file.

@@ -32,9 +32,7 @@ extension PropertyListDictionary {
     }
     return net
   }
-}
 
-extension PropertyListDictionary {
   /// Makes changes in their order; the last one of a name counts.
   ///
   /// O(n + m log m) for m changes, so that a long journal costs no more than it must.

@@ -18,9 +18,7 @@ package enum PropertyList: Sendable {
   case uid(UInt64)
   /// An object that is no value.
   indirect case foreign(ForeignObject)
-}
 
-extension PropertyList {
   /// Makes an integer in its canonical case.
   ///
   /// - Parameter value: Any unsigned integer; one that fits `Int64` becomes `.integer`.
@@ -74,9 +72,7 @@ extension PropertyList: Equatable {
     default: false
     }
   }
-}
 
-extension PropertyList {
   /// Refuses a value that could not be written as a member of a file's dictionary.
   ///
   /// Complexity: O(*n*) in the size of the value; O(1) for a scalar.
@@ -90,9 +86,7 @@ extension PropertyList {
     default: _ = try BinaryPropertyListSize(of: .array([self]))
     }
   }
-}
 
-extension PropertyList {
   /// Reads a property list that any program wrote, binary or XML, strictly.
   ///
   /// Linear in the size of the file, whatever the bytes are.

@@ -34,9 +34,7 @@ package struct PropertyListDictionary: Sendable {
 
   package var count: Int { members.count }
   package var isEmpty: Bool { members.isEmpty }
-}
 
-extension PropertyListDictionary {
   /// Two members of one dictionary have keys of the same bytes.
   package struct DuplicateKey: Error, Equatable {
     package let key: String

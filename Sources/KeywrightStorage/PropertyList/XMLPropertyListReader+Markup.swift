@@ -125,11 +125,9 @@ extension XMLPropertyListReader {
     default: nil
     }
   }
-}
 
-// MARK: - What is not content
+  // MARK: What is not content
 
-extension XMLPropertyListReader {
   /// Takes the XML declaration, if there is one.
   /// - Returns: The encoding that it names, if it names one.
   mutating func declaration() throws(PropertyListError) -> String? {
@@ -221,11 +219,9 @@ extension XMLPropertyListReader {
     while let next = byte(0), isLetter(next), position - start < 32 { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
-}
 
-// MARK: - Bytes and errors
+  // MARK: Bytes and errors
 
-extension XMLPropertyListReader {
   private func byte(_ ahead: Int) -> UInt8? {
     position + ahead < bytes.count ? bytes[position + ahead] : nil
   }

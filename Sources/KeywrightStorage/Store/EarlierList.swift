@@ -17,11 +17,9 @@ package struct EarlierList: Equatable, Sendable {
     /// It is the state before the first commit of another version of the program.
     case beforeUpdate = "-update"
   }
-}
 
-// MARK: - Names
+  // MARK: Names
 
-extension EarlierList {
   private static let infix = ".earlier-"
 
   /// The number of a list, and what else its name says.
@@ -55,11 +53,9 @@ extension EarlierList {
       return nil
     }
   }
-}
 
-// MARK: - Thinning
+  // MARK: Thinning
 
-extension EarlierList {
   /// The number of lists that are kept, by the time of their last commits.
   ///
   /// Times in which nothing was kept do not count: a program that is used once a quarter keeps its last

@@ -94,9 +94,7 @@ final class Journal: @unchecked Sendable {
 
   /// The last note of a list.
   var lastNote: ListNote? { notes.last }
-}
 
-extension Journal {
   /// Reads what others appended since this journal was last read or written.
   ///
   /// One system call when nothing was. A record that was not whole is looked at again: it may be whole by now, or
@@ -144,11 +142,9 @@ extension Journal {
   var view: JournalView {
     JournalView(file: file, header: header, end: end.position, chain: end.chain)
   }
-}
 
-// MARK: - Writing
+  // MARK: Writing
 
-extension Journal {
   private static let page = 4_096
   /// The space that only removals may use, so that room can be made on a full disk.
   private static let reserve = 1_024

@@ -109,11 +109,9 @@ struct JournalHistory: Sendable {
     if changes.isEmpty { return }
     commits.append(JournalCommit(number: number + 1, origin: .edit, changes: changes))
   }
-}
 
-// MARK: - A list that was removed
+  // MARK: A list that was removed
 
-extension JournalHistory {
   private var reset: JournalCommit? { commits.last { $0.origin == .reset } }
 
   /// The note of the list that was in place before the store began anew, if it has a property, and no such list came

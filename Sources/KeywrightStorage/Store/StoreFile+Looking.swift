@@ -67,9 +67,7 @@ extension StoreFile {
     case .known: return (history.members, nil)
     }
   }
-}
 
-extension StoreFile {
   /// Looks at the journal and the list before anything is written; the writer's lock is held.
   ///
   /// An edit of the list is taken in.

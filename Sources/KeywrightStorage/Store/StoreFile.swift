@@ -85,28 +85,9 @@ final class StoreFile: @unchecked Sendable {
     defer { reports = [] }
     return reports
   }
-}
 
-/// Something that a store says to its program.
-enum StoreReport: Equatable, Sendable {
-  /// An edit of the list changed what commits had changed as well; the members before it are kept in this file, if they
-  /// are kept.
-  case edit([EditMerge.Report], keptAs: String?)
-  /// The list was removed while no program ran: all members were, and are kept in this file.
-  case reset(keptAs: String?)
-  /// Bytes that cannot be read were kept under this name; what is wrong with them, where they are a list's.
-  case damaged(keptAs: String, PropertyListError? = nil)
-  /// The list in place cannot be read, and may be another program's that is writing it.
-  case unreadable(PropertyListError)
-  /// The journal, or the list, was removed while the store was open, and was written again.
-  case rewritten(Part)
+  // MARK: What others did
 
-  enum Part: Sendable { case journal, list }
-}
-
-// MARK: - What others did
-
-extension StoreFile {
   /// Takes what others did, without the writer's lock.
   /// - Returns: Whether a writer has to take something in: an edit of the list, or its removal.
   func glance() throws(StorageError) -> Bool {
@@ -230,6 +211,23 @@ extension StoreFile {
       news.begin(with: members, after: 0, isEdit: true)
     }
   }
+}
+
+/// Something that a store says to its program.
+enum StoreReport: Equatable, Sendable {
+  /// An edit of the list changed what commits had changed as well; the members before it are kept in this file, if they
+  /// are kept.
+  case edit([EditMerge.Report], keptAs: String?)
+  /// The list was removed while no program ran: all members were, and are kept in this file.
+  case reset(keptAs: String?)
+  /// Bytes that cannot be read were kept under this name; what is wrong with them, where they are a list's.
+  case damaged(keptAs: String, PropertyListError? = nil)
+  /// The list in place cannot be read, and may be another program's that is writing it.
+  case unreadable(PropertyListError)
+  /// The journal, or the list, was removed while the store was open, and was written again.
+  case rewritten(Part)
+
+  enum Part: Sendable { case journal, list }
 }
 
 /// The error of a journal whose records are not what they were.

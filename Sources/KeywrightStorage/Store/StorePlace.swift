@@ -55,11 +55,9 @@ struct StorePlace: Sendable {
   }
 
   func discard(_ name: String) { folder.discard(name) }
-}
 
-// MARK: - Temporary files
+  // MARK: Temporary files
 
-extension StorePlace {
   /// The name of a list that was built and has not got its own, or of what lay there before: both lie under the number
   /// of the publication, so that whoever comes upon the file after a crash knows which of them it may be.
   func temporary(for number: Int64) -> String { name + Folder.temporaryInfix + String(number) }
@@ -106,11 +104,9 @@ extension StorePlace {
     guard let status, status.size == note.identity.length else { return false }
     return try identity(of: name) == note.identity
   }
-}
 
-// MARK: - Kept files
+  // MARK: Kept files
 
-extension StorePlace {
   /// The members of a list that was kept when it was replaced.
   func keptMembers(numbered number: Int64) -> PropertyListDictionary? {
     for kept in (try? earlier.all()) ?? [] {

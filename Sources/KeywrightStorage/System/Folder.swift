@@ -113,9 +113,7 @@ package struct Folder: Sendable {
     let folder = split(path).folder
     return folder == "/" ? folder + name : folder + "/" + name
   }
-}
 
-extension Folder {
   /// Whether an access control list was lost, which the caller reports.
   final class Losses: Sendable {
     private let hasLost = Atomic(false)
@@ -123,11 +121,9 @@ extension Folder {
     func note() { hasLost.store(true, ordering: .relaxed) }
     func take() -> Bool { hasLost.exchange(false, ordering: .relaxed) }
   }
-}
 
-// MARK: - Files in the folder
+  // MARK: Files in the folder
 
-extension Folder {
   /// Whether the folder has an access control list of its own.
   var hasAccessList: Bool { (try? fileSystem.accessList(of: ".", in: descriptor)) != nil }
 

@@ -56,11 +56,9 @@ package struct ReadOnlyFileSystem: FileSystem {
   private func refusal(_ operation: FileOperation) -> SystemError {
     SystemError(operation, code: EROFS)
   }
-}
 
-// MARK: Calls that are refused
+  // MARK: Calls that are refused
 
-extension ReadOnlyFileSystem {
   package func write(_ file: Int32, at offset: Int, _ bytes: UnsafeRawBufferPointer)
     throws(SystemError) -> Int
   {

@@ -136,9 +136,7 @@ package struct StorageError: Error, Equatable, Sendable {
 
   /// The finding in a few words.
   package var reason: String { found ?? code.rawValue }
-}
 
-extension StorageError {
   /// Whether the disk has no room, or the user's share of it.
   var isOfFullDisk: Bool {
     code == .full && (systemError == ENOSPC || systemError == EDQUOT)

@@ -138,7 +138,7 @@ struct ExposedStoreTests {
     #expect(Exposure(status(1, 0o600), in: folder, user: 1) == nil)
     #expect(Exposure(nil, in: status(0, 0o1777), user: 1) == .folder(0o1777))
     #expect(Exposure(nil, in: nil, user: 1) == nil)
-    #expect(Exposure(status(1, 0o600), logs: [status(2, 0o600)], in: folder, user: 1) == .owner(2))
+    #expect(Exposure(status(1, 0o600), log: status(2, 0o600), in: folder, user: 1) == .owner(2))
   }
 
   @Test(

@@ -3,9 +3,7 @@ extension DurableFile {
   ///
   /// It is one that does not look like a list, beside which lies no file of a store, not even the lock.
   func refuseForeignFile(in folder: Folder) throws(StorageError) {
-    let names = try withPath(path) { () throws(SystemError) in
-      try fileSystem.names(in: folder.descriptor)
-    }
+    let names = try withPath(path, folder.names)
     guard names.allSatisfy({ [nil, .list].contains(Inspection.Role(of: $0, in: name)) }),
       case .damaged(let error, _, looksLikeList: false) = try ListFile.read(
         name, in: folder, path: path)
@@ -42,7 +40,7 @@ extension DurableFile {
     try withPath(path) { () throws(SystemError) in
       guard let folder = try Folder(existingAt: folderPath, fileSystem) else { return [] }
       var names: [String] = []
-      for fileName in try fileSystem.names(in: folder.descriptor) {
+      for fileName in try folder.names() {
         guard let place = Quarantine.Place(fileName, of: name), place.reason == .damaged else {
           continue
         }

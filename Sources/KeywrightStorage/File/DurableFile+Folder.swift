@@ -87,12 +87,10 @@ extension DurableFile {
   /// Refuses a store with commits in a journal that a version before 0.1.0 wrote.
   private func refuseFormerJournals(in folder: Folder) throws(StorageError) {
     let prefix = JournalFormat.journalName(for: name) + "."
-    let former = try withPath(path) { () throws(SystemError) -> String? in
-      try fileSystem.names(in: folder.descriptor).first { fileName in
-        fileName.hasBytePrefix(prefix)
-          && fileName.utf8.dropFirst(prefix.utf8.count).allSatisfy { 0x30...0x39 ~= $0 }
-          && !JournalFormat.isFormerAndEmpty(fileName, in: folder)
-      }
+    let former = try withPath(path, folder.names).first { fileName in
+      fileName.hasBytePrefix(prefix)
+        && fileName.utf8.dropFirst(prefix.utf8.count).allSatisfy { 0x30...0x39 ~= $0 }
+        && !JournalFormat.isFormerAndEmpty(fileName, in: folder)
     }
     guard let former else { return }
     throw StorageError(
@@ -152,7 +150,7 @@ extension DurableFile {
     guard file != nil || log != nil, !state.said.contains(.exposure) else { return nil }
     let user = fileSystem.user()
     let exposure = Exposure(
-      file ?? log, logs: [log].compactMap(\.self), in: try? folder.file.status(), user: user,
+      file ?? log, log: log, in: try? folder.file.status(), user: user,
       hasAccessList: folder.hasAccessList)
     guard let exposure else { return nil }
     state.said.insert(.exposure)
@@ -212,7 +210,10 @@ extension DurableFile {
         expected: "one spelling of its name",
         advice: "Open the store again, by that name.")
     }
-    if try !hasLock(folder) { try refuseForeignFile(in: folder) }
+    let hasLock = try withPath(path) { () throws(SystemError) in
+      try folder.status(of: WriterLock.name(for: name)) != nil
+    }
+    if !hasLock { try refuseForeignFile(in: folder) }
     let lockPath = Folder.path(of: WriterLock.name(for: name), beside: path)
     return try withPath(lockPath) { () throws(SystemError) in
       let lock = try WriterLock(for: name, in: folder) { fileName in
@@ -222,12 +223,6 @@ extension DurableFile {
       state.lock = lock
       state.trust.didLock(at: fileSystem.now(), trusting: false)
       return try lock.tryToTake() == .taken
-    }
-  }
-
-  private func hasLock(_ folder: Folder) throws(StorageError) -> Bool {
-    try withPath(path) { () throws(SystemError) in
-      try folder.status(of: WriterLock.name(for: name)) != nil
     }
   }
 }

@@ -60,9 +60,7 @@ extension DurableFile {
     } catch {
       inspection.opening = .failure(error)
     }
-    let names = try withPath(path) { () throws(SystemError) in
-      try fileSystem.names(in: folder.descriptor)
-    }
+    let names = try withPath(path, folder.names)
     let spelling = folder.otherSpelling(of: name, among: names)
     for fileName in names.sorted(by: { $0.precedesInBytes($1) }) {
       let isList = spelling.map(fileName.hasSameBytes) ?? false
@@ -212,7 +210,7 @@ extension DurableFile {
     _ place: StorePlace, _ journal: Journal
   ) throws(SystemError) {
     let folder = place.folder
-    for fileName in try fileSystem.names(in: folder.descriptor)
+    for fileName in try folder.names()
     where fileName.hasBytePrefix(name + Folder.temporaryInfix) {
       let number = place.publication(of: fileName)
       // What lost its name to a publication is looked at as ever.

@@ -112,9 +112,9 @@ extension DurableFile {
   /// The damaged files that earlier openings moved aside.
   func damagedNames(_ state: inout State) throws(StorageError) -> [String] {
     guard let folder = state.folder else { return [] }
-    return try withPath(path) { () throws(SystemError) in
-      try fileSystem.names(in: folder.descriptor)
-    }.filter { Quarantine.Place($0, of: name)?.reason == .damaged }
+    return try withPath(path, folder.names).filter {
+      Quarantine.Place($0, of: name)?.reason == .damaged
+    }
   }
 
   /// What an opening says of the files as they lie there.

@@ -11,11 +11,6 @@ extension DurableFile {
     return uncertainty
   }
 
-  /// Refuses all further writing without a caller to throw to: it becomes an issue.
-  func noteUncertainty(_ state: inout State) {
-    note([uncertainty], &state)
-  }
-
   /// The error for a change that a power cut may undo.
   var uncertainty: StorageError {
     StorageError(

@@ -51,7 +51,8 @@ package final class DurableFile: Sendable {
   ) {
     self.compactsByItself = compactsByItself
     self.protection = protection
-    self.maintenance = maintenance ?? (fileSystem is SystemFileSystem ? .shared : nil)
+    let isReal = (fileSystem as? SystemFileSystem).map { !$0.isReadOnly } ?? false
+    self.maintenance = maintenance ?? (isReal ? .shared : nil)
     let path = Folder.spelled(Folder.absolute(path), fileSystem)
     self.path = path
     self.fileSystem = fileSystem

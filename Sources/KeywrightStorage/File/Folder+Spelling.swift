@@ -19,7 +19,7 @@ extension Folder {
   /// that ignores no case, and then its own name is among them.
   func spelling(of name: String) -> String? {
     guard mayHaveOtherSpellings(name) else { return nil }
-    guard let names = try? fileSystem.names(in: descriptor) else { return nil }
+    guard let names = try? self.names() else { return nil }
     for ending in [WriterLock.name(for: ""), JournalFormat.suffix, ""] {
       let wanted = name + ending
       if names.contains(where: { $0.hasSameBytes(as: wanted) }) { return name }

@@ -181,7 +181,8 @@ extension DurableFile {
     do throws(StorageError) {
       try flush()
     } catch {
-      if !wasRefusing, isRefusing { state.withLock { noteUncertainty(&$0) } }
+      // There is no caller to throw to.
+      if !wasRefusing, isRefusing { state.withLock { note([uncertainty], &$0) } }
     }
     if isLong { shortenJournal() }
     guard isIdle else { return true }

@@ -27,8 +27,8 @@ package final class ValueFolder: Sendable {
     /// there. Another program's file in the place of one of these is an edit that the writer has not seen.
     var seen: [String: FileStatus?] = [:]
     var issues: [StorageError] = []
-    var hasNotedFolder = false
-    var hasNotedLostAccessList = false
+    /// What is said once.
+    var said: Set<DurableFile.Remark> = []
   }
 
   /// Names a folder; touches nothing.
@@ -87,11 +87,7 @@ package final class ValueFolder: Sendable {
       if state.isWriting, state.seen[name] == nil { state.seen[name] = .some(status) }
     }
     guard let file, let status else { return nil }
-    guard status.kind == .regular else {
-      throw StorageError(
-        .unavailable, operation: "open", path: path, found: status.kind.rawValue,
-        expected: FileStatus.Kind.regular.rawValue, advice: "Move it out of the folder.")
-    }
+    try status.requireRegular(path, advice: "Move it out of the folder.")
     let bytes =
       status.size > limit
       ? nil
@@ -134,7 +130,7 @@ package final class ValueFolder: Sendable {
   package func names() throws(StorageError) -> [String] {
     try withPath(path) { () throws(SystemError) in
       guard let folder = try Folder(existingAt: path, fileSystem) else { return [] }
-      let names = try fileSystem.names(in: folder.descriptor)
+      let names = try folder.names()
       if isShared {
         var values: [String] = []
         for name in names where ValueFolder.isValueName(name) {
@@ -216,7 +212,7 @@ package final class ValueFolder: Sendable {
       if error.operation == .renameOutcome { failure.code = .uncertain }
       throw failure
     }
-    noteLostAccessList(in: folder, name)
+    if folder.losses.take() { note(.lostAccessList, .lostAccessList(path: path(of: name))) }
     try synchronize(folder, name)
   }
 
@@ -275,7 +271,8 @@ package final class ValueFolder: Sendable {
 
   private func synchronize(_ folder: Folder, _ name: String) throws(StorageError) {
     do throws(SystemError) {
-      if try !folder.synchronize() { noteFolder() }
+      guard try !folder.synchronize() else { return }
+      note(.missingFolderCall, .withoutFolderSynchronization(path: path))
     } catch {
       var error = StorageError(error, path: path(of: name))
       error.code = .uncertain
@@ -283,22 +280,10 @@ package final class ValueFolder: Sendable {
     }
   }
 
-  /// Notes, once, that no call brings the names in the folder to the disk.
-  private func noteFolder() {
+  /// Notes an issue once.
+  private func note(_ remark: DurableFile.Remark, _ issue: StorageError) {
     state.withLock { state in
-      guard !state.hasNotedFolder else { return }
-      state.hasNotedFolder = true
-      state.issues.append(.withoutFolderSynchronization(path: path))
-    }
-  }
-
-  /// Notes, once, that a new file lacks the access control list of the one before it.
-  private func noteLostAccessList(in folder: Folder, _ name: String) {
-    guard folder.losses.take() else { return }
-    state.withLock { state in
-      guard !state.hasNotedLostAccessList else { return }
-      state.hasNotedLostAccessList = true
-      state.issues.append(.lostAccessList(path: path(of: name)))
+      if state.said.insert(remark).inserted { state.issues.append(issue) }
     }
   }
 
@@ -332,7 +317,7 @@ package final class ValueFolder: Sendable {
   private func sweepOnce(_ state: inout State) {
     guard !state.hasSwept, let folder = state.folder else { return }
     state.hasSwept = true
-    for name in (try? fileSystem.names(in: folder.descriptor)) ?? [] {
+    for name in (try? folder.names()) ?? [] {
       guard let leftover = Leftover(name, suffix: suffix) else { continue }
       if !leftover.isSwap || isMarked(name, in: folder) {
         folder.discard(name)

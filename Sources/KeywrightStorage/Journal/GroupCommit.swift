@@ -68,32 +68,23 @@ final class GroupCommit: @unchecked Sendable {
 
   /// Whether there are records that a power cut might take.
   var isPending: Bool {
-    mutex.lock()
-    defer { mutex.unlock() }
-    if let successor { return successor.isPending }
-    return folder != nil || synced < written.load(ordering: .acquiring)
+    mutex.withLock {
+      successor?.isPending ?? (folder != nil || synced < written.load(ordering: .acquiring))
+    }
   }
 
   /// Whether names were given up that no call brings to the disk.
-  var isWithoutFolderCall: Bool {
-    mutex.lock()
-    defer { mutex.unlock() }
-    return lacksFolderCall
-  }
+  var isWithoutFolderCall: Bool { mutex.withLock { lacksFolderCall } }
 
   /// The threads for which the next synchronization may wait, and those that have come, for tests.
-  var counts: (expected: Int, arrived: Int) {
-    mutex.lock()
-    defer { mutex.unlock() }
-    return (expected, arrived)
-  }
+  var counts: (expected: Int, arrived: Int) { mutex.withLock { (expected, arrived) } }
 
   /// Has all that wait, now or later, wait for a journal that took the place of this one, and has all of it.
   func supersede(by successor: GroupCommit) {
-    mutex.lock()
-    self.successor = successor
-    isDone.broadcast()
-    mutex.unlock()
+    mutex.withLock {
+      self.successor = successor
+      isDone.broadcast()
+    }
   }
 
   /// Returns when the records up to an offset are on the disk.

@@ -146,7 +146,7 @@ package struct JournalEncoder: Sendable {
     for element in elements { try append(element, depth: depth + 1) }
   }
 
-  /// Starts a commit; ``endCommit(numbered:)`` and ``endRecord(at:in:chain:)`` fill in what is known at its end.
+  /// Starts a commit; ``endCommit()``, ``number(_:)`` and ``endRecord(at:in:chain:)`` fill in what is known at its end.
   mutating func beginCommit(at time: Int64, _ origin: JournalCommit.Origin = .program) {
     removeAll()
     let place = grow(by: JournalFormat.recordHeaderLength + JournalFormat.commitHeaderLength)

@@ -143,19 +143,3 @@ struct JournalHeader: Equatable, Sendable {
     return .valid(JournalHeader(store: store, journal: journal))
   }
 }
-
-extension UnsafeRawBufferPointer {
-  /// Whether all bytes are zero; eight a step.
-  var isZero: Bool {
-    var index = 0
-    while index + 8 <= count {
-      if loadUnaligned(fromByteOffset: index, as: UInt64.self) != 0 { return false }
-      index += 8
-    }
-    while index < count {
-      if self[index] != 0 { return false }
-      index += 1
-    }
-    return true
-  }
-}

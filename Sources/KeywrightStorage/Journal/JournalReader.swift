@@ -25,8 +25,10 @@ struct JournalReader {
     position = start
   }
 
-  private var rest: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: bytes[(position - start)...])
+  private var rest: UnsafeRawBufferPointer { rest(from: position) }
+
+  private func rest(from offset: Int) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: bytes[(offset - start)...])
   }
 
   /// The next whole record, nil at the end of all that are. The record that the journal was replaced is one of them,
@@ -40,14 +42,11 @@ struct JournalReader {
   }
 
   private func record() -> (record: JournalRecord, length: Int, chain: UInt32)? {
-    guard let header = header(at: position) else { return nil }
-    var input = JournalDecoder(rest)
-    guard input.run(JournalFormat.recordHeaderLength) != nil,
-      let payload = input.run(Int(header.length)),
+    guard let (header, payload) = payload(at: position),
       JournalFormat.checksum(of: payload, after: header.check, chain: chain) == header.checksum,
       let record = JournalRecord(payload)
     else { return nil }
-    return (record, input.position, header.checksum)
+    return (record, JournalFormat.recordHeaderLength + payload.count, header.checksum)
   }
 
   private struct Header {
@@ -58,13 +57,23 @@ struct JournalReader {
 
   /// The header of a record whose length is right.
   private func header(at offset: Int) -> Header? {
-    var input = JournalDecoder(UnsafeRawBufferPointer(rebasing: bytes[(offset - start)...]))
+    var input = JournalDecoder(rest(from: offset))
     guard let length = input.number(UInt32.self), length >= 2,
       let check = input.number(UInt32.self), let checksum = input.number(UInt32.self)
     else { return nil }
     let expected = JournalFormat.check(of: length, at: offset, in: journal)
     return check == expected.value
       ? Header(length: length, check: expected, checksum: checksum) : nil
+  }
+
+  /// The same with all that follows it in the record; nil if not all of that is there.
+  private func payload(at offset: Int) -> (header: Header, bytes: UnsafeRawBufferPointer)? {
+    guard let header = header(at: offset) else { return nil }
+    var input = JournalDecoder(rest(from: offset))
+    guard input.run(JournalFormat.recordHeaderLength) != nil,
+      let payload = input.run(Int(header.length))
+    else { return nil }
+    return (header, payload)
   }
 
   // MARK: The end
@@ -133,19 +142,16 @@ struct JournalReader {
   }
 
   private func storedChecksum(at offset: Int) -> UInt32? {
-    var input = JournalDecoder(UnsafeRawBufferPointer(rebasing: bytes[(offset - start)...]))
+    var input = JournalDecoder(rest(from: offset))
     guard input.number(UInt64.self) != nil else { return nil }
     return input.number(UInt32.self)
   }
 
   /// The checksum that a record would have by its bytes.
   private func computedChecksum(at offset: Int) -> UInt32? {
-    guard let header = header(at: offset) else { return nil }
-    var input = JournalDecoder(UnsafeRawBufferPointer(rebasing: bytes[(offset - start)...]))
-    guard input.run(JournalFormat.recordHeaderLength) != nil,
-      let payload = input.run(Int(header.length))
-    else { return nil }
-    return JournalFormat.checksum(of: payload, after: header.check, chain: chain)
+    payload(at: offset).map { header, payload in
+      JournalFormat.checksum(of: payload, after: header.check, chain: chain)
+    }
   }
 }
 

@@ -93,7 +93,11 @@ extension JournalRecord {
       output.number(commit.number)
     case .list(let note):
       output.beginRecord(note.origin == .edit ? .edit : .publication)
-      output.append(note)
+      output.append(note.identity.checksum)
+      output.append(note.identity.length)
+      output.append(note.number)
+      output.append(note.commit)
+      output.append(UInt8(note.holdsAll ? 1 : 0))
       output.append(JournalFormat.lastByte)
     case .settled(let number):
       output.beginRecord(.settled)
@@ -133,16 +137,6 @@ extension JournalRecord {
       }
       self = .list(note)
     }
-  }
-}
-
-extension JournalEncoder {
-  fileprivate mutating func append(_ note: ListNote) {
-    append(note.identity.checksum)
-    append(note.identity.length)
-    append(note.number)
-    append(note.commit)
-    append(UInt8(note.holdsAll ? 1 : 0))
   }
 }
 

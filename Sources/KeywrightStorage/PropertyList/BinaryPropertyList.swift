@@ -45,11 +45,7 @@ package enum BinaryPropertyList {
   package static func decode(_ bytes: UnsafeRawBufferPointer) throws(PropertyListError)
     -> PropertyList
   {
-    guard bytes.count <= PropertyListLimits.bytes else {
-      throw PropertyListError(
-        offset: PropertyListLimits.bytes, found: "a file of \(bytes.count) bytes",
-        expected: "at most \(PropertyListLimits.bytes)")
-    }
+    try PropertyListLimits.requireLength(bytes.count)
     try Mark.check(bytes)
     return try decode(checked: bytes)
   }
@@ -78,9 +74,7 @@ package enum BinaryPropertyList {
       for index in 0..<length { file[start + index] = 0 }
       let crc = checksum(of: UnsafeRawBufferPointer(file))
       file[start] = marker
-      for index in 0..<4 {
-        file[start + 1 + index] = UInt8(truncatingIfNeeded: crc >> UInt32(24 - 8 * index))
-      }
+      file.storeBytes(of: crc.bigEndian, toByteOffset: start + 1, as: UInt32.self)
     }
 
     /// Throws unless the file bears the right mark or none.
@@ -138,12 +132,6 @@ package enum BinaryPropertyList {
       return stored(in: file)
     }
 
-    /// The checksum in the mark at the end of a file; nil if there is no mark.
-    static func checksum(inTrailer trailer: [UInt8]) -> UInt32? {
-      guard trailer.count == trailerLength, trailer[0] == marker else { return nil }
-      return trailer.withUnsafeBytes { stored(in: $0) }
-    }
-
     /// Whether a file bears the header of this format; only then are its last bytes a trailer.
     static func isBinary(_ file: UnsafeRawBufferPointer) -> Bool {
       header.withUTF8Buffer { file.starts(with: $0) }
@@ -152,7 +140,7 @@ package enum BinaryPropertyList {
     /// The checksum in a file's mark.
     private static func stored(in file: UnsafeRawBufferPointer) -> UInt32 {
       let start = file.count - trailerLength
-      return (1...4).reduce(0) { $0 << 8 | UInt32(file[start + $1]) }
+      return UInt32(bigEndian: file.loadUnaligned(fromByteOffset: start + 1, as: UInt32.self))
     }
 
     private static func hexadecimal(_ value: UInt32) -> String {

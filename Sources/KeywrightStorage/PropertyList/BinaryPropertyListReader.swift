@@ -40,10 +40,6 @@ struct BinaryPropertyListReader {
       throw PropertyListError(
         offset: bytes.count, found: "the end of the file", expected: "a header and a trailer")
     }
-    let isHeader = BinaryPropertyList.header.withUTF8Buffer { expected in
-      UnsafeRawBufferPointer(rebasing: bytes[..<headerLength])
-        .compare(with: UnsafeRawBufferPointer(expected)) == 0
-    }
     func number(at offset: Int) -> UInt64 {
       UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: trailer + offset, as: UInt64.self))
     }
@@ -54,7 +50,8 @@ struct BinaryPropertyListReader {
         throw PropertyListError(offset: offset, found: found(), expected: expected)
       }
     }
-    try require(isHeader, at: 0, found: "another header", expected: "bplist00")
+    try require(
+      BinaryPropertyList.Mark.isBinary(bytes), at: 0, found: "another header", expected: "bplist00")
     try require(
       bytes[trailer + 5] == 0, at: trailer + 5, found: "sort version \(bytes[trailer + 5])",
       expected: "0")

@@ -122,21 +122,3 @@ struct BinaryPropertyListSize {
     return (count, count == string.utf8.count)
   }
 }
-
-extension UnsafeRawBufferPointer {
-  /// Whether no byte has its high bit set; eight bytes a step.
-  var isASCII: Bool {
-    var index = 0
-    while index + 8 <= count {
-      if loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 != 0 {
-        return false
-      }
-      index += 8
-    }
-    while index < count {
-      if self[index] & 0x80 != 0 { return false }
-      index += 1
-    }
-    return true
-  }
-}

@@ -5,12 +5,9 @@
 /// blocks are taken in turn, and the checksum of the first is moved past the second: a checksum is
 /// linear in its state, and the effect of a number of zero bytes on a state is one more table.
 package struct CRC32C: Sendable {
-  private var state: UInt32
+  private var state = ~0 as UInt32
 
-  /// Starts a checksum; a seed other than zero makes one that only the same seed can check.
-  package init(seed: UInt32 = 0) {
-    state = ~seed
-  }
+  package init() {}
 
   /// The checksum of all bytes so far.
   package var value: UInt32 { ~state }
@@ -49,8 +46,8 @@ package struct CRC32C: Sendable {
   }
 
   /// The checksum of one run of bytes.
-  package static func checksum(of bytes: UnsafeRawBufferPointer, seed: UInt32 = 0) -> UInt32 {
-    var crc = CRC32C(seed: seed)
+  package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    var crc = CRC32C()
     crc.update(bytes)
     return crc.value
   }

@@ -47,10 +47,10 @@ package enum ForeignObject: Equatable, Sendable {
     for number in [UInt64(BinaryPropertyList.headerLength)] + trailer {
       withUnsafeBytes(of: number.bigEndian) { file += $0 }
     }
-    let value = file.withUnsafeBytes { file in
-      Result { () throws(PropertyListError) in try BinaryPropertyList.decode(file) }
+    let value = try? file.reading { file throws(PropertyListError) in
+      try BinaryPropertyList.decode(file)
     }
-    guard case .success(.foreign(.bytes(bytes))) = value else { return nil }
+    guard case .foreign(.bytes(bytes))? = value else { return nil }
     self = .bytes(bytes)
   }
 }

@@ -99,20 +99,9 @@ extension PropertyList: Equatable {
 
   /// Reads the bytes of a file likewise.
   package init(reading file: UnsafeRawBufferPointer) throws(PropertyListError) {
-    guard file.count <= PropertyListLimits.bytes else {
-      throw PropertyListError(
-        offset: PropertyListLimits.bytes, found: "a file of \(file.count) bytes",
-        expected: "at most \(PropertyListLimits.bytes)")
-    }
-    let isMarked = BinaryPropertyList.header.withUTF8Buffer { header in
-      file.count >= header.count
-        && UnsafeRawBufferPointer(rebasing: file[..<header.count])
-          .compare(with: UnsafeRawBufferPointer(header)) == 0
-    }
-    if isMarked {
-      self = try BinaryPropertyList.decode(file)
-      return
-    }
-    self = try XMLPropertyListReader.read(file)
+    try PropertyListLimits.requireLength(file.count)
+    self =
+      BinaryPropertyList.Mark.isBinary(file)
+      ? try BinaryPropertyList.decode(file) : try XMLPropertyListReader.read(file)
   }
 }

@@ -7,6 +7,13 @@ package enum PropertyListLimits {
   package static let depth = 64
   /// The greatest number of values visited, each use of a shared object counted again.
   package static let values = 1_000_000
+
+  /// Throws for a file that is longer than any may be.
+  static func requireLength(_ length: Int) throws(PropertyListError) {
+    if length <= bytes { return }
+    throw PropertyListError(
+      offset: bytes, found: "a file of \(length) bytes", expected: "at most \(bytes)")
+  }
 }
 
 /// The reason why bytes are not a property list, or a tree cannot become one.

@@ -38,18 +38,7 @@ enum XMLEncoding: Equatable {
           expected: "ASCII")
       }
       return Array(text)
-    case .latin1:
-      var result: [UInt8] = []
-      result.reserveCapacity(text.count)
-      for byte in text {
-        if byte < 0x80 {
-          result.append(byte)
-        } else {
-          result.append(0xC0 | byte >> 6)
-          result.append(0x80 | byte & 0x3F)
-        }
-      }
-      return result
+    case .latin1: return text.flatMap { Unicode.Scalar($0).utf8 }
     case .utf16LittleEndian, .utf16BigEndian: return try utf8(ofUTF16: text)
     }
   }

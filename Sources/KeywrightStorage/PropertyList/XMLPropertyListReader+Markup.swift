@@ -85,23 +85,17 @@ extension XMLPropertyListReader {
 
   /// Takes the name of one of XML's own entities; nil if another one is there.
   private mutating func takeEntityName() -> Unicode.Scalar? {
-    let (scalar, length): (Unicode.Scalar, Int)
-    if starts(with: "amp;") {
-      (scalar, length) = ("&", 3)
-    } else if starts(with: "lt;") {
-      (scalar, length) = ("<", 2)
-    } else if starts(with: "gt;") {
-      (scalar, length) = (">", 2)
-    } else if starts(with: "apos;") {
-      (scalar, length) = ("'", 4)
-    } else if starts(with: "quot;") {
-      (scalar, length) = ("\"", 4)
-    } else {
-      return nil
+    for (name, scalar) in Self.entities where starts(with: name) {
+      // The semicolon is taken behind every reference.
+      position += name.utf8CodeUnitCount - 1
+      return scalar
     }
-    position += length
-    return scalar
+    return nil
   }
+
+  private static let entities: [(name: StaticString, scalar: Unicode.Scalar)] = [
+    ("amp;", "&"), ("lt;", "<"), ("gt;", ">"), ("apos;", "'"), ("quot;", "\""),
+  ]
 
   /// Takes `#n` or `#xn`; nil if that is no character's number.
   private mutating func takeCharacterNumber() -> Unicode.Scalar? {
@@ -110,20 +104,13 @@ extension XMLPropertyListReader {
     let radix: UInt32 = starts(with: "x") ? 16 : 10
     if radix == 16 { position += 1 }
     var number: UInt32 = 0
-    while let digit = byte(0).flatMap(Self.digit), digit < radix, number <= 0x10FFFF {
-      number = number * radix + digit
+    while let byte = byte(0), let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
+      digit < radix, number <= 0x10FFFF
+    {
+      number = number * radix + UInt32(digit)
       position += 1
     }
     return number == 0 ? nil : Unicode.Scalar(number)
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte) - 48
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte) - 97 + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte) - 65 + 10
-    default: nil
-    }
   }
 
   // MARK: What is not content

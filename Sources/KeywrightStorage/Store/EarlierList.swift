@@ -110,11 +110,6 @@ package struct EarlierList: Equatable, Sendable {
     var count: Int
     var last: Int64?
 
-    init(period: Int64, count: Int) {
-      self.period = period
-      self.count = count
-    }
-
     mutating func keeps(_ date: Int64) -> Bool {
       let current = date.dividedRoundingDown(by: period)
       guard count > 0, current != last else { return false }

@@ -30,7 +30,7 @@ struct EarlierLists {
   /// All of them, the oldest first.
   func all() throws(SystemError) -> [EarlierList] {
     var lists: [EarlierList] = []
-    for fileName in try folder.fileSystem.names(in: folder.descriptor) {
+    for fileName in try folder.names() {
       guard let found = EarlierList.Place(fileName, in: place.name),
         let status = try folder.status(of: fileName), status.kind == .regular
       else { continue }
@@ -51,7 +51,7 @@ struct EarlierLists {
   ) -> String? {
     let rule = place.history().rule
     if rule == .off || rule == .ended { return nil }
-    guard let names = try? folder.fileSystem.names(in: folder.descriptor) else { return nil }
+    guard let names = try? folder.names() else { return nil }
     let last = names.compactMap { EarlierList.Place($0, in: place.name)?.number }.max()
     if !alsoFirst, rule == .reported || rule == .asFound && last == nil { return nil }
     return EarlierList.Place(number: (last ?? 0) + 1, kind).fileName(for: place.name)

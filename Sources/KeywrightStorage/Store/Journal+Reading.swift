@@ -19,11 +19,7 @@ extension Journal {
       try Opened(place.journalName, in: place.folder)
     }
     guard let opened else { return .missing }
-    guard opened.status.kind == .regular else {
-      throw StorageError(
-        .unavailable, operation: "open", path: path, found: opened.status.kind.rawValue,
-        expected: FileStatus.Kind.regular.rawValue, advice: "Choose another path.")
-    }
+    try opened.status.requireRegular(path, advice: "Choose another path.")
     return try opened.bytes.reading { bytes throws(StorageError) in
       switch JournalHeader.read(bytes) {
       case .damaged:

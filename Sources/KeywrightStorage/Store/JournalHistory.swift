@@ -49,12 +49,10 @@ struct JournalHistory: Sendable {
 
   /// The members of a list in a record, which has a checksum.
   static func members(of list: [UInt8]) -> PropertyListDictionary? {
-    let tree = list.withUnsafeBytes { bytes in
-      Result { () throws(PropertyListError) in
-        try BinaryPropertyList.decode(checked: bytes)
-      }
+    let tree = try? list.reading { bytes throws(PropertyListError) in
+      try BinaryPropertyList.decode(checked: bytes)
     }
-    guard case .success(.dictionary(var members)) = tree else { return nil }
+    guard case .dictionary(var members)? = tree else { return nil }
     _ = members.takeListNumber()
     return members
   }

@@ -37,11 +37,7 @@ struct ListFile: Sendable {
       guard let file = try withPath(path, { () throws(SystemError) in try folder.open(name) })
       else { return .missing }
       let status = try withPath(path, file.status)
-      guard status.kind == .regular else {
-        throw StorageError(
-          .unavailable, operation: "open", path: path, found: status.kind.rawValue,
-          expected: FileStatus.Kind.regular.rawValue, advice: "Choose another path.")
-      }
+      try status.requireRegular(path, advice: "Choose another path.")
       let reading = try read(file, status, path: path, isKnown: isKnown)
       attempts -= 1
       switch reading {

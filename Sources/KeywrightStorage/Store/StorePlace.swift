@@ -78,8 +78,7 @@ struct StorePlace: Sendable {
   /// The temporary files that lie in the folder.
   func temporaries() throws(StorageError) -> [String] {
     try call { folder throws(SystemError) in
-      try folder.fileSystem.names(in: folder.descriptor)
-        .filter { $0.hasBytePrefix(name + Folder.temporaryInfix) }
+      try folder.names().filter { $0.hasBytePrefix(name + Folder.temporaryInfix) }
     }
   }
 

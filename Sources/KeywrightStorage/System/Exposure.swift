@@ -11,24 +11,21 @@ package enum Exposure: Equatable, Sendable {
 
   /// - Parameters:
   ///   - file: The file; nil if there is none yet.
-  ///   - logs: The journals beside it.
+  ///   - log: The journal beside it; nil if there is none.
   ///   - folder: Its folder. A file's own permissions give no access to users who may not enter
   ///     that.
   ///   - hasAccessList: Whether the folder has an access control list; asked where its mode cannot tell.
   ///   - user: This user.
   /// - Returns: Nil if no other user is meant to reach the file.
   init?(
-    _ file: FileStatus?, logs: [FileStatus] = [], in folder: FileStatus?, user: UInt32,
+    _ file: FileStatus?, log: FileStatus? = nil, in folder: FileStatus?, user: UInt32,
     hasAccessList: @autoclosure () -> Bool = false
   ) {
-    let files = [file].compactMap(\.self) + logs
-    if let stranger = files.first(where: { $0.owner != user }) {
+    if let stranger = [file, log].compactMap(\.self).first(where: { $0.owner != user }) {
       self = .owner(stranger.owner)
     } else if let file, let folder, Exposure.reaches(file.permissions, through: folder) {
       self = .mode(file.permissions)
-    } else if let folder,
-      let log = logs.first(where: { Exposure.reaches($0.permissions, through: folder) })
-    {
+    } else if let log, let folder, Exposure.reaches(log.permissions, through: folder) {
       self = .log(log.permissions)
     } else if let folder, Exposure.letsOthersWrite(folder, hasAccessList: hasAccessList()) {
       self = .folder(folder.permissions)

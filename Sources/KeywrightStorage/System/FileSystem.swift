@@ -148,6 +148,14 @@ package struct FileStatus: Equatable, Sendable {
 
   package var identity: FileIdentity { FileIdentity(device: device, inode: inode) }
 
+  /// Throws `unavailable` unless the file is a regular one, at which a path leads.
+  func requireRegular(_ path: String, advice: String) throws(StorageError) {
+    if kind == .regular { return }
+    throw StorageError(
+      .unavailable, operation: "open", path: path, found: kind.rawValue,
+      expected: Kind.regular.rawValue, advice: advice)
+  }
+
   /// Whether the content was changed within a second, so that another program may be writing more of it.
   ///
   /// Of a folder, whether a name was: another program may be putting a file into the place of one that it

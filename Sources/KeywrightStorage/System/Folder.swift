@@ -138,6 +138,9 @@ package struct Folder: Sendable {
     }
   }
 
+  /// The names in the folder, in no order.
+  func names() throws(SystemError) -> [String] { try fileSystem.names(in: descriptor) }
+
   func status(of name: String) throws(SystemError) -> FileStatus? {
     do throws(SystemError) {
       return try fileSystem.status(of: name, in: descriptor)

@@ -53,8 +53,7 @@ package enum OutsideFile {
   ) throws(StorageError) -> [String] {
     try withPath(path) { () throws(SystemError) in
       guard let folder = try Folder(existingAt: path, fileSystem) else { return [] }
-      return try fileSystem.names(in: folder.descriptor)
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return try folder.names().sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
   }
 

@@ -153,48 +153,36 @@ package struct StorageError: Error, Equatable, Sendable {
       self = .replacedMeanwhile(path: path)
       return
     }
-    let code: Code
-    let advice: String
-    var found = String(cString: strerror(error.code))
-    switch error.code {
-    case EBADF:
-      code = .unavailable
-      found = "a descriptor that was closed by code which had not opened it"
-      advice = "Try again, which opens the file anew."
-    case ENOSPC, EDQUOT:
-      code = .full
-      advice = "Free some space on the file's volume, then try again."
-    case EFBIG:
-      code = .full
-      advice = "Raise the limit on the size of this process's files (ulimit -f), or keep less."
-    case EROFS:
-      code = .readOnly
-      advice = "The volume is read-only; choose another place for the file."
-    case EBUSY where error.operation == .rename || error.operation == .unlink:
-      code = .readOnly
-      advice = """
-        The file itself is mounted, as by `docker -v file:file`, so that no other can take its place. \
-        Mount its folder instead.
-        """
-    case EACCES where error.operation.isForWriting, EPERM where error.operation.isForWriting:
-      code = .readOnly
-      advice = "Allow this user to write to the file and to its folder."
-    case EACCES, EPERM:
-      code = .unavailable
-      advice = "Allow this user to read the file and to enter its folder."
-    case ELOOP:
-      code = .unavailable
-      advice = "The name is a symbolic link; use the path of the file that it leads to."
-    case EMFILE, ENFILE:
-      code = .unavailable
-      advice = "Too many files are open; close some or raise the limit."
-    case ENOTDIR, ENAMETOOLONG, ENOENT:
-      code = .unavailable
-      advice = "Check the path."
-    default:
-      code = .unavailable
-      advice = "Check the volume and the system's log."
-    }
+    let (code, advice): (Code, String) =
+      switch error.code {
+      case EBADF: (.unavailable, "Try again, which opens the file anew.")
+      case ENOSPC, EDQUOT: (.full, "Free some space on the file's volume, then try again.")
+      case EFBIG:
+        (.full, "Raise the limit on the size of this process's files (ulimit -f), or keep less.")
+      case EROFS: (.readOnly, "The volume is read-only; choose another place for the file.")
+      case EBUSY where error.operation == .rename || error.operation == .unlink:
+        (
+          .readOnly,
+          """
+          The file itself is mounted, as by `docker -v file:file`, so that no other can take its place. \
+          Mount its folder instead.
+          """
+        )
+      case EACCES where error.operation.isForWriting, EPERM where error.operation.isForWriting:
+        (.readOnly, "Allow this user to write to the file and to its folder.")
+      case EACCES, EPERM:
+        (.unavailable, "Allow this user to read the file and to enter its folder.")
+      case ELOOP:
+        (.unavailable, "The name is a symbolic link; use the path of the file that it leads to.")
+      case EMFILE, ENFILE:
+        (.unavailable, "Too many files are open; close some or raise the limit.")
+      case ENOTDIR, ENAMETOOLONG, ENOENT: (.unavailable, "Check the path.")
+      default: (.unavailable, "Check the volume and the system's log.")
+      }
+    let found =
+      error.code == EBADF
+      ? "a descriptor that was closed by code which had not opened it"
+      : String(cString: strerror(error.code))
     self.init(
       code, operation: error.operation.rawValue, path: path, systemError: error.code,
       found: found, advice: advice)

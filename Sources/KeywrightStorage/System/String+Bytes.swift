@@ -40,6 +40,27 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
+  /// Whether no byte has its high bit set.
+  var isASCII: Bool { hasNone(of: 0x8080_8080_8080_8080) }
+
+  /// Whether all bytes are zero.
+  var isZero: Bool { hasNone(of: .max) }
+
+  /// Whether no byte has a bit of a mask, which is that of eight bytes, all of them alike; eight bytes a step.
+  @inline(__always)
+  private func hasNone(of mask: UInt64) -> Bool {
+    var index = 0
+    while index + 8 <= count {
+      if loadUnaligned(fromByteOffset: index, as: UInt64.self) & mask != 0 { return false }
+      index += 8
+    }
+    while index < count {
+      if self[index] & UInt8(truncatingIfNeeded: mask) != 0 { return false }
+      index += 1
+    }
+    return true
+  }
+
   /// Compares as `memcmp` does, a prefix sorting first.
   func compare(with other: UnsafeRawBufferPointer) -> Int {
     let common = Swift.min(count, other.count)

@@ -36,17 +36,9 @@
     /// The longest attribute that Linux has.
     private static let longestAccessList = 65_536
 
-    // Found by their names, since Swift's modules of the C libraries lack them. A statically linked program
-    // cannot find them, and sees no list.
-    private static let fgetxattr = dlsym(nil, "fgetxattr").map {
-      unsafeBitCast($0, to: Fgetxattr.self)
-    }
-    private static let fsetxattr = dlsym(nil, "fsetxattr").map {
-      unsafeBitCast($0, to: Fsetxattr.self)
-    }
-    private static let fremovexattr = dlsym(nil, "fremovexattr").map {
-      unsafeBitCast($0, to: Fremovexattr.self)
-    }
+    private static let fgetxattr = function("fgetxattr", as: Fgetxattr.self)
+    private static let fsetxattr = function("fsetxattr", as: Fsetxattr.self)
+    private static let fremovexattr = function("fremovexattr", as: Fremovexattr.self)
     private typealias Fgetxattr =
       @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
     private typealias Fsetxattr =

@@ -17,11 +17,7 @@ extension SystemFileSystem {
   }
 
   #if !canImport(Darwin)
-    /// Found by its name, since Swift's modules of the C libraries lack it; a statically linked program
-    /// cannot find it.
-    private static let renameat2 = dlsym(nil, "renameat2").map {
-      unsafeBitCast($0, to: Renameat2.self)
-    }
+    private static let renameat2 = function("renameat2", as: Renameat2.self)
     private typealias Renameat2 =
       @convention(c) (
         Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32

@@ -23,7 +23,7 @@ extension SystemFileSystem {
 
   /// A function of Linux that Swift's module of the C library lacks, by its name. A statically linked program
   /// cannot find it, nor is there one like it on Apple systems.
-  private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
+  static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     #if os(Linux)
       return dlsym(nil, name).map { unsafeBitCast($0, to: type) }
     #else

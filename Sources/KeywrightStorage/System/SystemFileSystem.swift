@@ -13,7 +13,13 @@
 package struct SystemFileSystem: FileSystem {
   package static let workingFolder: Int32 = AT_FDCWD
 
-  package init() {}
+  /// Whether nothing can be written, whatever the system allows.
+  let isReadOnly: Bool
+
+  /// - Parameter isReadOnly: Whether to refuse all calls that write. A program that only looks at a store opens it so:
+  ///   the store then reads as it does on a read-only disk, and neither repairs, moves nor compacts a file, not even the
+  ///   lock.
+  package init(isReadOnly: Bool = false) { self.isReadOnly = isReadOnly }
 
   package func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError)
     -> Int32
@@ -35,7 +41,9 @@ package struct SystemFileSystem: FileSystem {
   private func descriptor(
     _ name: String, in folder: Int32, _ flags: Int32, _ permissions: UInt32 = 0
   ) throws(SystemError) -> Int32 {
-    try retry(flags & O_CREAT == 0 ? .open : .create) {
+    let operation: FileOperation = flags & O_CREAT == 0 ? .open : .create
+    if flags & O_RDWR != 0 { try requireWritable(operation) }
+    return try retry(operation) {
       StandardStreams.opening { openat(folder, name, flags, mode_t(permissions)) }
     }
   }
@@ -67,6 +75,7 @@ package struct SystemFileSystem: FileSystem {
   }
 
   package func synchronize(_ file: Int32) throws(SystemError) {
+    try requireWritable(.fsync)
     #if canImport(Darwin)
       // Only F_FULLFSYNC empties the drive's cache; file systems that lack it answer ENOTSUP.
       if fcntl(file, F_FULLFSYNC) == 0 { return }
@@ -76,6 +85,7 @@ package struct SystemFileSystem: FileSystem {
   }
 
   package func synchronizeData(_ file: Int32) throws(SystemError) {
+    try requireWritable(.fdatasync)
     #if canImport(Darwin)
       do {
         try synchronize(file)
@@ -119,7 +129,7 @@ package struct SystemFileSystem: FileSystem {
     #if os(Linux)
       // A lease to read is given where nobody has the file open for writing. It is given back at once: whoever opened
       // the file for writing meanwhile would be told to wait.
-      guard fcntl(file, Self.setLease, Int32(F_RDLCK)) == 0 else { return true }
+      guard !isReadOnly, fcntl(file, Self.setLease, Int32(F_RDLCK)) == 0 else { return true }
       _ = fcntl(file, Self.setLease, Int32(F_UNLCK))
       return false
     #else
@@ -170,11 +180,17 @@ package struct SystemFileSystem: FileSystem {
     }
   #endif
 
+  @inline(__always)
+  private func requireWritable(_ operation: FileOperation) throws(SystemError) {
+    if isReadOnly { throw SystemError(operation, code: EROFS) }
+  }
+
   /// Makes a call until no signal interrupts it.
   @inline(__always)
   func retry<Result: FixedWidthInteger>(_ operation: FileOperation, _ call: () -> Result)
     throws(SystemError) -> Result
   {
+    if operation.isForWriting { try requireWritable(operation) }
     while true {
       let result = call()
       if result >= 0 { return result }

@@ -16,19 +16,14 @@ package final class SystemThread: Sendable {
   /// Starts a detached thread; signals go to the program's own threads.
   /// - Returns: Whether there is one.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    var before = sigset_t()
-    blockAllSignals(&before)
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     let thread = Unmanaged.passRetained(SystemThread(body))
     let isStarted = start(with: thread.toOpaque())
     if !isStarted { thread.release() }
     return isStarted
-  }
-
-  private static func blockAllSignals(_ before: inout sigset_t) {
-    var all = sigset_t()
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
   }
 
   private static func start(with context: UnsafeMutableRawPointer) -> Bool {

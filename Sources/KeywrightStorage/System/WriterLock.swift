@@ -19,7 +19,7 @@ struct WriterLock {
     let isMissing = try folder.status(of: WriterLock.name(for: name)) == nil
     var model: String? = name
     if isMissing, try folder.status(of: name) == nil {
-      model = try folder.fileSystem.names(in: folder.descriptor).first(where: isOfStore)
+      model = try folder.names().first(where: isOfStore)
     }
     if isMissing, model != nil {
       folder.fileSystem.pause(.nanoseconds(5 * WriterLock.trust))

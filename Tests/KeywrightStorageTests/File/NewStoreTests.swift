@@ -149,7 +149,7 @@ struct NewStoreTests {
   @Test("that was emptied and begun again is seen by a program that may only read")
   mutating func seenByLookers() throws {
     try mirror.commit([("a", .integer(1))], to: file)
-    let reader = DurableFile(path: path, fileSystem: ReadOnlyFileSystem())
+    let reader = DurableFile(path: path, fileSystem: SystemFileSystem(isReadOnly: true))
     #expect(try reader.open().members.count == 1)
     try FileManager.default.removeItem(atPath: path + ".journal")
     try DurableFile(path: path, fileSystem: system).set(["b": .integer(2)], publishing: false)

@@ -85,7 +85,8 @@ public struct DefaultsStore: Store {
   ///   - path: The path of the file.
   ///   - watching: When the store learns of what others change.
   package init(lookingAt path: String, watching: Watching = .never) {
-    let file = DefaultsFile(location: .success(path), fileSystem: ReadOnlyFileSystem())
+    let file = DefaultsFile(
+      location: .success(path), fileSystem: SystemFileSystem(isReadOnly: true))
     file.watch(watching)
     self.init(file: file)
   }

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Keywright
 import KeywrightStorage
 
@@ -83,7 +78,10 @@ final class EtcdSpace: Sendable {
       client: client, replica: replica, health: health, follower: follower, committer: committer,
       snapshots: snapshots)
     guard SystemThread.start({ [follower] in follower.run() }),
-      SystemThread.start({ heartbeat.run() })
+      SystemThread.start({
+        var heartbeat = heartbeat
+        heartbeat.run()
+      })
     else {
       let error = StoreError(
         .unavailable, operation: "open", path: path, expected: "two threads",

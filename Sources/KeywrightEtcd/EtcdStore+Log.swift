@@ -114,16 +114,11 @@ extension EtcdStore.LoggedCommit {
     author = record.who
     date = Date(timeIntervalSinceReferenceDate: record.when)
     reason = record.why
+    func value(_ text: String) -> StoredValue? { ValueText.value(of: Array(text.utf8)) }
     changes = record.changes.map { change in
       Change(
-        storageString: change.key, old: change.old.flatMap(LogRecord.value),
-        new: change.new.flatMap(LogRecord.value), isHidden: change.isHidden ?? false)
+        storageString: change.key, old: change.old.flatMap(value), new: change.new.flatMap(value),
+        isHidden: change.isHidden ?? false)
     }
-  }
-}
-
-extension LogRecord {
-  fileprivate static func value(_ text: String) -> StoredValue? {
-    ValueText.value(of: Array(text.utf8))
   }
 }

@@ -12,7 +12,7 @@ extension EtcdStore {
   /// - Parameter reason: A text for people, which is the value of the freeze key.
   /// - Throws: `refused` if the store is frozen already, with the reason of that.
   public func freeze(because reason: String) throws(StoreError) {
-    let value = LogRecord.text(.string(reason))
+    let value = ValueText.text(of: .string(reason))
     let key = space.replica.range.key(of: KeyRange.freeze)
     let response = try operate(
       "freeze", changing: (nil, value),

@@ -1,57 +1,39 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Keywright
 import KeywrightStorage
 
 /// Makes sure, from time to time, that the shown values are current, and keeps the marker's lease alive.
 ///
-/// Thread safety: `run` belongs to the heartbeat's own thread.
-final class Heartbeat: @unchecked Sendable {
-  // `@unchecked`: all mutable state belongs to the heartbeat's thread.
-  private let client: EtcdClient
-  private let replica: Replica
-  private let health: Health
-  private let follower: Follower
-  private let committer: Committer
-  private let snapshots: SnapshotGenerations
+/// Thread safety: a value of the heartbeat's own thread.
+struct Heartbeat: Sendable {
+  let client: EtcdClient
+  let replica: Replica
+  let health: Health
+  let follower: Follower
+  let committer: Committer
+  let snapshots: SnapshotGenerations
 
   /// The last revision that the watch had brought when a heartbeat found that more was there.
-  private var suspicion: Int64 = -1
+  var suspicion: Int64 = -1
   /// The revision of the cluster at which the watch was known to have brought everything.
-  private var proven: Int64 = -1
-  private var nextProof = ContinuousClock.now
+  var proven: Int64 = -1
+  var nextProof = ContinuousClock.now
   /// The commits of this process when the log was looked at last.
-  private var pruned = 0
+  var pruned = 0
   /// The number of records with which the log is pruned.
-  private var logLimit = Heartbeat.logGrowth
+  var logLimit = Heartbeat.logGrowth
   /// The time at which the records are pruned that have become too old.
-  private var nextPrune = ContinuousClock.now + .seconds(86_400) * Double.random(in: 0...1)
+  var nextPrune = ContinuousClock.now + .seconds(86_400) * Double.random(in: 0...1)
 
   private static let logGrowth = 100
 
-  init(
-    client: EtcdClient, replica: Replica, health: Health, follower: Follower, committer: Committer,
-    snapshots: SnapshotGenerations
-  ) {
-    self.client = client
-    self.replica = replica
-    self.health = health
-    self.follower = follower
-    self.committer = committer
-    self.snapshots = snapshots
-  }
-
-  func run() {
+  mutating func run() {
     var nextBeat = ContinuousClock.now + jittered(client.options.heartbeat)
     var nextRenewal = ContinuousClock.now
     var connections = 0
     while !health.isClosed {
       // Values that are too old to be shown need not be so until the next heartbeat.
       let isStale = replica.stale.isAny
-      health.wait(until: min(nextBeat, nextRenewal), orConnectedSince: isStale ? connections : nil)
+      health.wait(until: min(nextBeat, nextRenewal)) { isStale && $0.connections != connections }
       let isNews = isStale && health.state.connections != connections
       if .now >= nextBeat || isNews {
         connections = health.state.connections
@@ -87,7 +69,7 @@ final class Heartbeat: @unchecked Sendable {
   /// The first question costs etcd the look-up of one key. The second one reads every value of the prefix:
   /// it is asked only if the cluster has changed, and as often as leaves the members most of their time when
   /// the whole fleet asks.
-  private func beat() {
+  private mutating func beat() {
     guard let endpoint = follower.endpoint, health.state.isLoaded else { return }
     let started = ContinuousClock.now
     do throws(EtcdFailure) {
@@ -120,7 +102,7 @@ final class Heartbeat: @unchecked Sendable {
   }
 
   /// Makes sure that the watch has brought everything.
-  private func prove(at endpoint: Int) throws(EtcdFailure) {
+  private mutating func prove(at endpoint: Int) throws(EtcdFailure) {
     let started = ContinuousClock.now
     let response: RangeResponse = try client.call(
       "v3/kv/range", RangeRequest(newestOf: replica.range), at: endpoint)
@@ -147,22 +129,23 @@ final class Heartbeat: @unchecked Sendable {
   /// never writes; and one that has not for long lets it end.
   private func renew() {
     guard let lease = committer.leaseToRenew() else { return }
-    let response = try? client.read(
+    _ = try? client.read(
       "v3/lease/keepalive", LeaseRequest(ID: lease),
       until: .now + client.options.requestTimeout * 2, as: Streamed<LeaseResponse>.self)
-    _ = response
   }
 
   /// Removes records of the log, after some commits of this process: when the log has grown, and once a day.
   /// Counting the records costs etcd little; reading them costs it in proportion to their number.
-  private func prune() {
+  private mutating func prune() {
     let commits = committer.activity.withLock(\.commits)
     guard commits > pruned else { return }
     pruned = commits
     let log = CommitLog(client: client, range: replica.range)
     guard let count = log.count, count >= logLimit || .now >= nextPrune else { return }
     let present = replica.core.takeOver { replica.presentRevisions }
-    guard let left = log.prune(client.options.retention, present: present) else { return }
+    let left = log.prune(
+      perKey: max(1, client.options.logPerKey), age: client.options.logAge, present: present)
+    guard let left else { return }
     logLimit = left + left / 10 + Heartbeat.logGrowth
     nextPrune = .now + .seconds(86_400)
   }
@@ -196,13 +179,5 @@ extension Replica {
     guard isFrozen || holds(newest) else { return false }
     confirm(asOf: asked)
     return true
-  }
-
-  /// Whether the known values are those of an answer to that question. The caller holds the
-  /// writer's lock.
-  func holds(_ response: RangeResponse) -> Bool {
-    holds(
-      newest: response.kvs?.first?.mod_revision ?? 0, count: response.count,
-      at: response.header?.revision ?? .max)
   }
 }

@@ -334,7 +334,7 @@ struct CommitTests {
   private func prune(perKey: Int, age: Duration = .seconds(3_600)) throws {
     let log = CommitLog(client: one.space.client, range: one.space.replica.range)
     let present = one.core.takeOver { one.space.replica.presentRevisions }
-    let left = try #require(log.prune(.init(perKey: perKey, age: age), present: present))
+    let left = try #require(log.prune(perKey: perKey, age: age, present: present))
     #expect(left == log.count)
   }
 

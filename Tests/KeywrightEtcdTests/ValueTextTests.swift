@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The text of a value in etcd") struct ValueTextTests {
   func text(_ value: StoredValue) -> String {
-    String(decoding: ValueText.text(of: value), as: UTF8.self)
+    ValueText.text(of: value)
   }
 
   func value(_ text: String) -> StoredValue? { ValueText.value(of: Array(text.utf8)) }

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import KeywrightStorage
 
 /// The token of a user: the one place that has it, and that gets another.

@@ -145,6 +145,28 @@ final class EtcdClient: Sendable {
     }
   }
 
+  /// Hands out the keys of a range that one endpoint has, page by page.
+  ///
+  /// - Throws: A failure of any page; also for keys out of order, which would never come to an end.
+  func forEachPair(
+    of range: (start: Data, end: Data), at endpoint: Int, revision: Int64? = nil,
+    serializable: Bool? = nil, _ body: (KeyValue) -> Void
+  ) throws(EtcdFailure) {
+    var start = range.start
+    while true {
+      let request = RangeRequest(
+        key: start, range_end: range.end, limit: 500, revision: revision.map { "\($0)" },
+        serializable: serializable)
+      let page: RangeResponse = try call("v3/kv/range", request, at: endpoint)
+      page.kvs?.forEach(body)
+      guard page.more == true, let last = page.kvs?.last?.key else { return }
+      guard start.lexicographicallyPrecedes(last + [0]) else {
+        throw .malformed("a range that is not in order")
+      }
+      start = last + [0]
+    }
+  }
+
   private static func body(of request: some Encodable) throws(EtcdFailure) -> Data {
     do {
       return try JSONEncoder().encode(request)
@@ -158,17 +180,18 @@ final class EtcdClient: Sendable {
     _ deadline: ContinuousClock.Instant
   ) throws(EtcdFailure) -> Response {
     let before = history.moment
+    let start = ContinuousClock.now
     let response: Response
     do throws(EtcdFailure) {
-      response = try traffic.counting(path, to: endpoints[endpoint]) { () throws(EtcdFailure) in
-        try EtcdClient.post(
-          HTTPRequest(path: "/" + path, body: body, token: token), to: endpoints[endpoint],
-          in: session, until: min(deadline, .now + options.requestTimeout),
-          limit: options.maximumAnswer)
-      }
+      response = try EtcdClient.post(
+        HTTPRequest(path: "/" + path, body: body, token: token), to: endpoints[endpoint],
+        in: session, until: min(deadline, start + options.requestTimeout),
+        limit: options.maximumAnswer)
     } catch {
+      traffic.note(path, endpoints[endpoint], since: start, error)
       throw error.hiding([token, credentials?.password].compactMap(\.self))
     }
+    traffic.note(path, endpoints[endpoint], since: start, nil)
     if let header = (response as? any ConfirmedResponse)?.header {
       history.note(header, before: before)
     }

@@ -31,8 +31,6 @@ struct Maintenance {
   let bounds: (start: Data, end: Data)
   let path: String
 
-  private static let pageSize = 500
-
   /// Asks each member, one after another; each has the time of one request.
   func members() -> [MemberReport] {
     var reports = client.endpoints.indices.map(status)
@@ -76,23 +74,13 @@ struct Maintenance {
   }
 
   private func contents(of index: Int, at revision: Int64) throws(EtcdFailure) -> Int {
-    var (start, end) = bounds
     var hasher = Hasher()
-    while true {
-      let request = RangeRequest(
-        key: start, range_end: end, limit: Maintenance.pageSize, revision: "\(revision)",
-        serializable: true)
-      let page: RangeResponse = try client.call("v3/kv/range", request, at: index)
-      for pair in page.kvs ?? [] {
-        hasher.combine(pair.key)
-        hasher.combine(pair.mod_revision)
-        hasher.combine(pair.value)
-      }
-      guard page.more == true, let last = page.kvs?.last?.key,
-        start.lexicographicallyPrecedes(last + [0])
-      else { return hasher.finalize() }
-      start = last + [0]
+    try client.forEachPair(of: bounds, at: index, revision: revision, serializable: true) { pair in
+      hasher.combine(pair.key)
+      hasher.combine(pair.mod_revision)
+      hasher.combine(pair.value)
     }
+    return hasher.finalize()
   }
 }
 

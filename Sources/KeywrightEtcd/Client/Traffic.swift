@@ -19,22 +19,8 @@ final class Traffic: Sendable {
     self.observer.withLock { $0 = observer }
   }
 
-  /// Counts a request that a body makes.
-  func counting<Result>(
-    _ path: String, to endpoint: Endpoint, _ body: () throws(EtcdFailure) -> Result
-  ) throws(EtcdFailure) -> Result {
-    let start = ContinuousClock.now
-    do throws(EtcdFailure) {
-      let result = try body()
-      note(path, endpoint, since: start, nil)
-      return result
-    } catch {
-      note(path, endpoint, since: start, error)
-      throw error
-    }
-  }
-
-  private func note(
+  /// Counts a request that is over.
+  func note(
     _ path: String, _ endpoint: Endpoint, since start: ContinuousClock.Instant,
     _ failure: EtcdFailure?
   ) {

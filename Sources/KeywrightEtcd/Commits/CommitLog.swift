@@ -11,17 +11,8 @@ import Keywright
 /// while it is among the last ones of some key of it. So a counter that changes every second does not push out the
 /// commit that somebody made by hand last week.
 struct CommitLog {
-  /// The rule by which records are kept.
-  struct Retention: Sendable {
-    /// The number of records of one key that are kept.
-    var perKey: Int
-    var age: Duration
-  }
-
   let client: EtcdClient
   let range: KeyRange
-
-  private static let pageSize = 500
 
   private var bounds: (start: Data, end: Data) { KeyRange.bounds(ofPrefix: Data(range.logs.utf8)) }
 
@@ -51,18 +42,19 @@ struct CommitLog {
 
   /// Removes the records that need not be kept. Several machines may do it at once.
   ///
-  /// - Parameter present: The revisions of the present values.
+  /// - Parameters:
+  ///   - perKey: The number of records of one key that are kept, for as long as `age` says.
+  ///   - present: The revisions of the present values.
   /// - Returns: The number of records that are left; nil if etcd does not answer.
-  func prune(_ retention: Retention, present: Set<Int64>) -> Int? {
-    guard var records = all() else { return nil }
-    records.sort { $0.revision > $1.revision }
-    let oldest = Date().timeIntervalSinceReferenceDate - retention.age.seconds
+  func prune(perKey: Int, age: Duration, present: Set<Int64>) -> Int? {
+    guard let records = all()?.sorted(by: { $0.revision > $1.revision }) else { return nil }
+    let oldest = Date().timeIntervalSinceReferenceDate - age.seconds
     var later: [String: Int] = [:]
     var old: [Data] = []
     for (key, revision, record) in records {
       var isAmongLast = false
       for change in record.changes {
-        if later[change.key, default: 0] < retention.perKey { isAmongLast = true }
+        if later[change.key, default: 0] < perKey { isAmongLast = true }
         later[change.key, default: 0] += 1
       }
       if present.contains(revision) || (isAmongLast && record.when >= oldest) { continue }
@@ -73,20 +65,14 @@ struct CommitLog {
 
   /// All records, with their keys; nil if etcd does not answer.
   private func all() -> [(key: Data, revision: Int64, record: LogRecord)]? {
-    var (start, end) = bounds
     var records: [(key: Data, revision: Int64, record: LogRecord)] = []
-    while true {
-      let request = RangeRequest(key: start, range_end: end, limit: CommitLog.pageSize)
-      let page = try? client.call(
-        "v3/kv/range", request, at: client.endpoint, as: RangeResponse.self)
-      guard let page else { return nil }
-      for pair in page.kvs ?? [] {
+    do throws(EtcdFailure) {
+      try client.forEachPair(of: bounds, at: client.endpoint) { pair in
         if let record = LogRecord(pair) { records.append((pair.key, pair.mod_revision, record)) }
       }
-      guard page.more == true, let last = page.kvs?.last?.key else { return records }
-      // A server that answers keys out of order would never come to an end.
-      guard start.lexicographicallyPrecedes(last + [0]) else { return nil }
-      start = last + [0]
+      return records
+    } catch {
+      return nil
     }
   }
 
@@ -104,12 +90,6 @@ struct CommitLog {
       if answer == nil { return false }
     }
     return true
-  }
-}
-
-extension EtcdOptions {
-  var retention: CommitLog.Retention {
-    CommitLog.Retention(perKey: max(1, logPerKey), age: logAge)
   }
 }
 

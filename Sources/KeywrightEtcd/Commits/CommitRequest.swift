@@ -85,7 +85,7 @@ struct CommitRequest {
         operations.append(Operation(request_delete_range: DeleteRangeRequest(key: key)))
         continue
       }
-      let value = Data(ValueText.text(of: stored))
+      let value = Data(ValueText.text(of: stored).utf8)
       size += key.count + value.count
       let lease = leases[write.name].map { "\($0)" }
       operations.append(

@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Keywright
 import KeywrightStorage
 
@@ -147,9 +142,8 @@ extension Committer {
   /// Gives back leases of a commit that was not made; one that cannot be given back ends by itself.
   func revoke(_ leases: Set<Int64>) {
     for lease in leases {
-      let response = try? client.call(
+      _ = try? client.call(
         "v3/lease/revoke", LeaseRequest(ID: lease), at: client.endpoint, as: LeaseResponse.self)
-      _ = response
     }
   }
 }

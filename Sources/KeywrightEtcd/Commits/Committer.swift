@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Keywright
 import KeywrightStorage
 
@@ -284,13 +279,10 @@ final class Committer: @unchecked Sendable {
   func overtaken(_ request: CommitRequest, _ response: TxnResponse) -> StoreError {
     let readings = (response.responses ?? []).suffix(request.readings.count)
     let asOf = response.header?.revision ?? 0
-    overtakenBy = []
-    for (position, reading) in readings.enumerated() {
-      let found = reading.response_range?.kvs?.first?.mod_revision ?? 0
-      let isKey = position < request.names.count
-      overtakenBy.append(
-        Overtaking(
-          name: isKey ? request.names[position] : nil, revision: found, asOf: asOf))
+    overtakenBy = readings.enumerated().map { position, reading in
+      Overtaking(
+        name: position < request.names.count ? request.names[position] : nil,
+        revision: reading.response_range?.kvs?.first?.mod_revision ?? 0, asOf: asOf)
     }
     // If all is known, the store was frozen, or a lost request of an earlier commit has been made since.
     return overtakenBy.allSatisfy(isKnown) ? busy(pause: Committer.pause) : busy()

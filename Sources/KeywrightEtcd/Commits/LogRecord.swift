@@ -45,8 +45,8 @@ struct LogRecord: Codable, Sendable {
     self.init([], note)
     var size = 0
     for write in writes where !unlogged(write.name) {
-      let old = write.storedBefore.map(LogRecord.text)
-      let new = write.stored.map(LogRecord.text)
+      let old = write.storedBefore.map(ValueText.text)
+      let new = write.stored.map(ValueText.text)
       size += (old?.utf8.count ?? 0) + (new?.utf8.count ?? 0)
       if write.isSensitive || size > LogRecord.limit {
         changes.append(Change(key: write.name.string, isHidden: true))
@@ -54,10 +54,6 @@ struct LogRecord: Codable, Sendable {
         changes.append(Change(key: write.name.string, old: old, new: new))
       }
     }
-  }
-
-  static func text(_ value: StoredValue) -> String {
-    String(decoding: ValueText.text(of: value), as: UTF8.self)
   }
 
   /// The operation that writes the record of a commit, under a key of its own; nil if it says nothing.

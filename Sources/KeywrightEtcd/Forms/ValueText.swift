@@ -6,7 +6,7 @@ import Keywright
 /// A real has a point or an exponent, so that 1.0 is no integer. Null has no stored form.
 enum ValueText {
   /// The text of a value.
-  static func text(of value: StoredValue) -> [UInt8] { Array(TaggedJSON.text(of: value).utf8) }
+  static func text(of value: StoredValue) -> String { TaggedJSON.text(of: value) }
 
   /// Reads a whole text; nil for text that has no meaning.
   ///

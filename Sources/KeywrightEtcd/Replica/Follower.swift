@@ -180,9 +180,11 @@ final class Follower: @unchecked Sendable {
     let options = client.options
     let first = options.retryDelay.lowerBound
     let all = min(loadTime * max(1, options.fleet), .seconds(60))
-    let limit = health.state.isLoaded ? max(first, all) : first
-    health.wait(
-      until: .now + limit * Double.random(in: 0...1), whileNobodyWaits: health.state.isLoaded)
+    let isLoaded = health.state.isLoaded
+    let limit = isLoaded ? max(first, all) : first
+    health.wait(until: .now + limit * Double.random(in: 0...1)) { state in
+      isLoaded && (state.waiting > 0 || state.isUrgent)
+    }
   }
 
   // MARK: Watching

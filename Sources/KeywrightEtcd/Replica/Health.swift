@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Keywright
 import KeywrightStorage
 
@@ -187,19 +182,11 @@ final class Health: Sendable {
 
   // MARK: Waiting
 
-  /// Waits until a deadline: less if the store is closed, or, if asked so, once a caller waits for the cluster.
-  func wait(until deadline: ContinuousClock.Instant, whileNobodyWaits: Bool = false) {
-    monitor.wait(until: deadline) { state in
-      state.isClosed || (whileNobodyWaits && (state.waiting > 0 || state.isUrgent))
-    }
-  }
-
-  /// Waits until a deadline: less if the store is closed, or, if a number of earlier openings is given, once the
-  /// watch is opened again.
-  func wait(until deadline: ContinuousClock.Instant, orConnectedSince connections: Int?) {
-    monitor.wait(until: deadline) { state in
-      state.isClosed || (connections.map { $0 != state.connections } ?? false)
-    }
+  /// Waits until a deadline: less if the store is closed, or once a predicate holds.
+  func wait(
+    until deadline: ContinuousClock.Instant, or predicate: (State) -> Bool = { _ in false }
+  ) {
+    monitor.wait(until: deadline) { $0.isClosed || predicate($0) }
   }
 
   /// Notes that a commit needs the next load.

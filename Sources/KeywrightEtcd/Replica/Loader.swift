@@ -90,17 +90,12 @@ struct Loader {
       }
       guard page.more == true else { return (events, leases, revision) }
       // So the number of pages is bounded, too.
-      guard pairs.count >= limit, let last = pairs.last?.key, last >= start else {
+      guard pairs.count >= limit, let last = pairs.last?.key,
+        !last.lexicographicallyPrecedes(start)
+      else {
         throw .malformed("a range that is not in order, or ends too soon")
       }
       start = last + [0]
     }
-  }
-}
-
-extension Data {
-  /// Compares bytes.
-  fileprivate static func >= (left: Data, right: Data) -> Bool {
-    !left.lexicographicallyPrecedes(right)
   }
 }

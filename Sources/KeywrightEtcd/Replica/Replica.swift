@@ -109,14 +109,15 @@ final class Replica: @unchecked Sendable {
   }
 
   /// Whether the known keys are those that etcd held when it gave the revision of the last change under the prefix,
-  /// and the number of keys.
+  /// and the number of keys. The writer's lock is held.
   ///
   /// Every such key is then known as it was, and a key that is known and was gone would make the numbers
   /// differ.
-  func holds(newest: Int64, count: Int64, at revision: Int64) -> Bool {
+  func holds(_ newest: RangeResponse) -> Bool {
     if isOutdated { return false }
-    if applied >= revision { return true }
-    return applied >= newest && entries.reduce(0) { $0 + ($1.value.isGone ? 0 : 1) } == count
+    if applied >= newest.header?.revision ?? .max { return true }
+    return applied >= newest.kvs?.first?.mod_revision ?? 0
+      && entries.reduce(0) { $0 + ($1.value.isGone ? 0 : 1) } == newest.count
   }
 
   // MARK: Applying
@@ -198,22 +199,14 @@ final class Replica: @unchecked Sendable {
 
   /// The removals of what was shown and that a load has not found.
   private func removals(beside events: [ReplicaEvent], at revision: Int64) -> [ReplicaEvent] {
-    var all: [ReplicaEvent] = []
     let present = Set(events.map(\.name))
-    for (name, entry) in entries
-    where !entry.isGone && entry.modified <= revision && !present.contains(name) {
-      all.append(
-        ReplicaEvent(
-          name: name, content: .nothing, entry: ReplicaEntry(modified: revision, isGone: true)))
-    }
+    let known = entries.filter { !$0.value.isGone && $0.value.modified <= revision }.keys
     // A snapshot has keys of which nothing is known here.
-    let others = core.shownNames + stale.state.withheld.keys
-    for name in others where entries[name] == nil && !present.contains(name) {
-      all.append(
-        ReplicaEvent(
-          name: name, content: .nothing, entry: ReplicaEntry(modified: revision, isGone: true)))
+    let others = (core.shownNames + stale.state.withheld.keys).filter { entries[$0] == nil }
+    return (known + others).filter { !present.contains($0) }.map { name in
+      ReplicaEvent(
+        name: name, content: .nothing, entry: ReplicaEntry(modified: revision, isGone: true))
     }
-    return all
   }
 
   /// Notes whether a revision freezes or thaws the store.

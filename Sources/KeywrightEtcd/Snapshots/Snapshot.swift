@@ -23,7 +23,9 @@ struct Snapshot: Sendable {
       "values": .dictionary(values.map { ($0.name.string, $0.stored) }),
     ]
   }
+}
 
+extension Snapshot {
   /// The snapshot of a value; nil if the value is not a snapshot.
   init?(_ stored: StoredValue) {
     guard case .dictionary(let list) = stored.content else { return nil }
@@ -34,21 +36,9 @@ struct Snapshot: Sendable {
       case .boolean(let isHealthy) = members["healthy"],
       case .dictionary(let values) = members["values"]
     else { return nil }
-    self.generation = Int(generation)
-    self.revision = revision
-    savedAt = Date(timeIntervalSinceReferenceDate: saved)
-    self.isHealthy = isHealthy
-    self.values = values.map { (StorageString($0.key), $0.value) }
-  }
-
-  init(
-    generation: Int, revision: Int64, savedAt: Date, isHealthy: Bool,
-    values: [(name: StorageString, stored: StoredValue)]
-  ) {
-    self.generation = generation
-    self.revision = revision
-    self.savedAt = savedAt
-    self.isHealthy = isHealthy
-    self.values = values
+    self.init(
+      generation: Int(generation), revision: revision,
+      savedAt: Date(timeIntervalSinceReferenceDate: saved), isHealthy: isHealthy,
+      values: values.map { (StorageString($0.key), $0.value) })
   }
 }

@@ -22,17 +22,12 @@
       to addresses: [SocketAddress], of endpoint: Endpoint, until deadline: ContinuousClock.Instant
     ) throws(EtcdFailure) -> (socket: Socket, address: SocketAddress) {
       var dialer = Dialer(deadline: deadline, rest: addresses[...])
-      defer { for attempt in dialer.attempts { closeDescriptor(attempt.descriptor) } }
+      defer { for attempt in dialer.attempts { close(attempt.descriptor) } }
       while true {
         if dialer.attempts.isEmpty, dialer.rest.isEmpty { throw dialer.failure(of: endpoint) }
         guard .now < deadline else { throw .unreachable(.dark(endpoint.authority)) }
         if let connected = dialer.step() { return connected }
       }
-    }
-
-    private init(deadline: ContinuousClock.Instant, rest: ArraySlice<SocketAddress>) {
-      self.deadline = deadline
-      self.rest = rest
     }
 
     /// Tries the next address, and waits for all that are tried.
@@ -54,7 +49,7 @@
       getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &size)
       if error == 0 { return (Socket(descriptor), address) }
       self.error = error
-      closeDescriptor(descriptor)
+      close(descriptor)
       return nil
     }
 

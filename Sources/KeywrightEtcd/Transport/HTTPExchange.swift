@@ -19,12 +19,6 @@
       var keepsConnection: Bool
     }
 
-    private init(_ connection: Connection, until deadline: ContinuousClock.Instant, limit: Int) {
-      self.connection = connection
-      self.deadline = deadline
-      self.limit = limit
-    }
-
     /// Sends a request and reads its answer.
     ///
     /// - Returns: The answer, and whether the connection may be used again.
@@ -32,7 +26,7 @@
       _ request: HTTPRequest, over connection: Connection, until deadline: ContinuousClock.Instant,
       limit: Int
     ) throws(EtcdFailure) -> (answer: HTTPAnswer, isReusable: Bool) {
-      var exchange = HTTPExchange(connection, until: deadline, limit: limit)
+      var exchange = HTTPExchange(connection: connection, deadline: deadline, limit: limit)
       try connection.send(request.bytes(for: connection.endpoint), until: deadline)
       let head = try exchange.head()
       var body = Data()
@@ -58,7 +52,7 @@
       try connection.send(request.bytes(for: connection.endpoint), until: opening)
       // A stream may be silent for years; its user asks the member on another connection.
       let never = ContinuousClock.now + .seconds(86_400 * 365)
-      var exchange = HTTPExchange(connection, until: never, limit: limit)
+      var exchange = HTTPExchange(connection: connection, deadline: never, limit: limit)
       let head = try exchange.head()
       let host = connection.endpoint.authority
       try exchange.body(of: head) { part throws(EtcdFailure) in

@@ -14,7 +14,7 @@
     /// - Parameter descriptor: A socket that does not block.
     init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    deinit { closeDescriptor(descriptor) }
+    deinit { close(descriptor) }
 
     /// Wakes the thread that uses the socket, which then finds the end of the stream.
     func shutDown() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
@@ -25,7 +25,10 @@
     ) throws(SocketFailure) {
       var rest = bytes
       while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { sendBytes(descriptor, $0.baseAddress, $0.count) }
+        // A peer that is gone is an error, and no signal.
+        let count = rest.withUnsafeBytes {
+          send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
         if count >= 0 {
           rest.removeFirst(count)
         } else {
@@ -85,12 +88,5 @@
         if .now >= deadline { return nil }
       }
     }
-  }
-
-  func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
-
-  /// A peer that is gone is an error, and no signal.
-  private func sendBytes(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
-    send(descriptor, start, count, Int32(MSG_NOSIGNAL))
   }
 #endif

@@ -55,17 +55,17 @@
     ///
     /// - Returns: Nil, and a number of an error, if there is none.
     func beginConnection() -> (descriptor: Int32?, error: Int32) {
-      let descriptor = openSocket(family)
+      let descriptor = StandardStreams.opening { socket(family, streamType | flags, 0) }
       guard descriptor >= 0 else { return (nil, errno) }
       var one: Int32 = 1
       setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(4))
       let result = bytes.withUnsafeBytes { bytes -> Int32 in
         guard let address = bytes.bindMemory(to: sockaddr.self).baseAddress else { return -1 }
-        return connectSocket(descriptor, address, socklen_t(bytes.count))
+        return connect(descriptor, address, socklen_t(bytes.count))
       }
       if result == 0 || errno == EINPROGRESS { return (descriptor, 0) }
       let error = errno
-      closeDescriptor(descriptor)
+      close(descriptor)
       return (nil, error)
     }
   }
@@ -77,14 +77,4 @@
     private let streamType = Int32(SOCK_STREAM.rawValue)
     private let flags = Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
   #endif
-
-  private func openSocket(_ family: Int32) -> Int32 {
-    StandardStreams.opening { socket(family, streamType | flags, 0) }
-  }
-
-  private func connectSocket(
-    _ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ length: socklen_t
-  ) -> Int32 {
-    connect(descriptor, address, length)
-  }
 #endif

@@ -57,7 +57,11 @@ final class EtcdSpace: Sendable {
     }
     for endpoint in endpoints
     where place.credentials != nil && !endpoint.isSecure && !endpoint.isLocal {
-      core.report(.exposedPassword(endpoint.text, path: path), once: nil)
+      let exposure = StoreError(
+        .exposed, operation: "open", path: path, expected: "a password over https",
+        found: "the endpoint \(endpoint.text), to which it goes as everybody on the way reads it",
+        advice: "Give the members certificates, and use https:// endpoints.")
+      core.report(exposure, once: nil)
     }
     start()
   }
@@ -183,14 +187,5 @@ struct EtcdPlace: Sendable {
     StoreError(
       .unavailable, operation: "open", path: path, expected: expected, found: found,
       advice: advice)
-  }
-}
-
-extension StoreError {
-  fileprivate static func exposedPassword(_ endpoint: String, path: String) -> StoreError {
-    StoreError(
-      .exposed, operation: "open", path: path, expected: "a password over https",
-      found: "the endpoint \(endpoint), to which it goes as everybody on the way reads it",
-      advice: "Give the members certificates, and use https:// endpoints.")
   }
 }

@@ -81,9 +81,6 @@ final class EtcdClient: Sendable {
     session.close()
   }
 
-  /// The endpoints for messages.
-  var names: String { endpoints.map(\.text).joined(separator: ", ") }
-
   var endpoint: Int { preferred.withLock(\.self) }
 
   /// Prefers another endpoint, unless another call has moved on already.

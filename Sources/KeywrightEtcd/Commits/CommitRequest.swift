@@ -35,7 +35,11 @@ struct CommitRequest {
       names.append(name)
     }
     guard names.count + ranges.joined().count <= CommitRequest.maximumKeys else {
-      throw .tooManyKeys(names.count)
+      throw StoreError(
+        .unsupported, operation: "commit",
+        expected: "at most \(CommitRequest.maximumKeys) keys that a commit reads or writes",
+        found: "\(names.count)",
+        advice: "etcd compares and writes at most 128 keys at once. Make several commits of it.")
     }
     let freeze = Compare(range.key(of: KeyRange.freeze), isAt: 0)
     compares = [freeze]
@@ -91,7 +95,12 @@ struct CommitRequest {
       operations.append(
         Operation(request_put: PutRequest(key: key, value: value, lease: lease)))
     }
-    guard size <= maximumRequest else { throw .tooLarge(size, maximumRequest) }
+    guard size <= maximumRequest else {
+      throw StoreError(
+        .full, operation: "commit", expected: "at most \(maximumRequest) bytes",
+        found: "a commit of \(size) bytes",
+        advice: "Keep large values elsewhere, and their place here.")
+    }
   }
 
   /// The transaction of one attempt.
@@ -111,22 +120,5 @@ struct CommitRequest {
       compare: [marker.comparison] + compares,
       success: [marker.put] + (log.map { [$0] } ?? []) + operations,
       failure: failure + readings)
-  }
-}
-
-extension StoreError {
-  fileprivate static func tooManyKeys(_ count: Int) -> StoreError {
-    StoreError(
-      .unsupported, operation: "commit",
-      expected: "at most \(CommitRequest.maximumKeys) keys that a commit reads or writes",
-      found: "\(count)",
-      advice: "etcd compares and writes at most 128 keys at once. Make several commits of it.")
-  }
-
-  fileprivate static func tooLarge(_ size: Int, _ limit: Int) -> StoreError {
-    StoreError(
-      .full, operation: "commit", expected: "at most \(limit) bytes",
-      found: "a commit of \(size) bytes",
-      advice: "Keep large values elsewhere, and their place here.")
   }
 }

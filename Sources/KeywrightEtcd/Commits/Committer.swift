@@ -247,7 +247,7 @@ final class Committer: @unchecked Sendable {
         loadedUpTo = revision
       }
     }
-    replica.show(writes, at: revision, leases: leases)
+    replica.show(writes, at: revision)
   }
 
   /// Has etcd confirm a commit that changes nothing here: its keys are there as they are here.

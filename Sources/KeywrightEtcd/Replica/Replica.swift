@@ -322,7 +322,7 @@ final class Replica: @unchecked Sendable {
   // MARK: Own commits
 
   /// Shows the writes of a commit of this process that etcd made. The writer's lock is held.
-  func show(_ writes: [StagedWrite], at revision: Int64, leases: [StorageString: Int64]) {
+  func show(_ writes: [StagedWrite], at revision: Int64) {
     for write in writes {
       var entry = ReplicaEntry(modified: revision, isGone: write.stored == nil)
       if let old = entries[write.name], !old.isGone, !entry.isGone {
@@ -330,7 +330,6 @@ final class Replica: @unchecked Sendable {
       } else {
         (entry.created, entry.version) = (revision, 1)
       }
-      entry.lease = leases[write.name] ?? 0
       note(entry, of: write.name)
       knowledge.accept(write.name)
     }

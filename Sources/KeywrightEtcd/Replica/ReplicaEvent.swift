@@ -29,7 +29,6 @@ struct ReplicaEntry: Sendable {
   var modified: Int64
   var created: Int64 = 0
   var version: Int64 = 0
-  var lease: Int64 = 0
   var isGone = false
   /// The bytes of the key and the value in memory, about; 0 for a commit of this process.
   var size = 0
@@ -44,7 +43,7 @@ extension ReplicaEvent {
     content = ValueText.value(of: Array(bytes)).map(Content.value) ?? .unreadable(bytes)
     entry = ReplicaEntry(
       modified: pair.mod_revision, created: pair.create_revision, version: pair.version,
-      lease: pair.lease, size: pair.size)
+      size: pair.size)
   }
 
   /// The removal of a key; nil for a key that is not the store's.

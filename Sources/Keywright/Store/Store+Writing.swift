@@ -99,13 +99,13 @@ extension Store {
     _ cell: Cell, as key: StagedKey, _ retention: Retention?, _ operation: String
   ) throws(StoreError) {
     let core = core
-    if retention == nil, core.tableStore == Self.self, try core.commitUnstaged(cell, as: key) {
-      return
-    }
-    let file = retention == nil ? (self as? DefaultsStore)?.file : nil
+    // A store around this one has its core, and writes otherwise.
+    let isItself = core.tableStore == Self.self
+    let writer = isItself && retention == nil ? core.loneWriter : nil
+    if isItself, retention == nil, writer == nil, try core.commitUnstaged(cell, as: key) { return }
     var before: Cell?
     try commit(operation, key.name) { batch in
-      if let file { before = try batch.writeUnstaged(cell, as: key, to: file) }
+      if let writer { before = try batch.writeUnstaged(cell, as: key, to: writer) }
       if before != nil { return }
       try batch.put(cell, as: key, operation: operation)
       batch.writes[0].retention = retention

@@ -50,20 +50,31 @@ extension StoreCore {
   }
 }
 
+/// The part of a store that writes the one value of a commit in a shorter way than several.
+class LoneWriter: @unchecked Sendable {
+  // `@unchecked`: immutable, as is the class that inherits from it.
+
+  /// Whether something else comes with the next commit.
+  var isAccompanied: Bool { true }
+
+  /// Writes the value of one key, and shows it to readers.
+  func write(_ name: StorageString, _ cell: Cell, replacing old: StoredValue?) throws(StoreError) {}
+}
+
 extension WriteBatch {
-  /// Writes the only value of a commit to a file, and numbers it.
+  /// Writes the only value of a commit, and numbers it.
   ///
   /// - Returns: The cell before, to be freed when no lock is held; nil if the value has to be staged.
   func writeUnstaged(
-    _ cell: Cell, as key: StagedKey, to file: DefaultsFile
+    _ cell: Cell, as key: StagedKey, to writer: LoneWriter
   ) throws(StoreError) -> Cell? {
-    guard key.isPlain, cell.stored != nil, !file.historyChoice.mayHaveNewRecords,
+    guard key.isPlain, cell.stored != nil, let table = core.table, !writer.isAccompanied,
       core.keyElsewhere(among: [key.name]) == nil
     else { return nil }
     if let registry = key.form?.traits?.registry { core.noteUse(of: key.name, registry: registry) }
-    let (old, isStored) = file.table.cellBefore(key.name)
+    let (old, isStored) = table.cellBefore(key.name)
     if old.stored == cell.stored { return old }
-    try file.write(key.name, cell, replacing: old.stored)
+    try writer.write(key.name, cell, replacing: old.stored)
     let number = core.takeNumber()
     core.recent.note(number, origin, key.name)
     if core.mayNotify(of: key.name) {

@@ -15,7 +15,8 @@ import Synchronization
 ///
 /// Thread safety: safe from any thread.
 public final class StoreCore: @unchecked Sendable {
-  // `@unchecked`: `holdMonitor` is used as it says; all else is immutable, atomic, or locks itself.
+  // `@unchecked`: `holdMonitor` is used as it says, `loneWriter` is set before anybody else has the core; all else is
+  // immutable, atomic, or locks itself.
 
   /// Younger cores have larger ones: the order in which a composition locks its stores.
   let serial = StoreCore.serials.wrappingAdd(1, ordering: .relaxed).newValue
@@ -40,8 +41,12 @@ public final class StoreCore: @unchecked Sendable {
   /// The tables of the first layers, where the store is made of other stores.
   @usableFromInline let leadingTables: LeadingTables?
 
-  /// The type of a store whose commits are nothing but writes to the table; nil for other stores.
+  /// The type of a store whose commits of one value need not be staged: they are nothing but writes to the table, or
+  /// to a file before. Nil for other stores.
   let tableStore: (any Store.Type)?
+
+  /// What writes such a value to a file; nil for a store in memory. A store that has this core keeps it.
+  @exclusivity(unchecked) unowned(unsafe) var loneWriter: LoneWriter?
 
   /// The other stores, where the store is made of some.
   let stack: LayerStack?

@@ -2,7 +2,9 @@ import KeywrightStorage
 import Synchronization
 
 /// An open file, shared by all handles on it: values in memory, the file, the writer's lock.
-final class DefaultsFile: Sendable {
+final class DefaultsFile: LoneWriter, @unchecked Sendable {
+  // `@unchecked`: immutable, but for what locks itself.
+
   let core: StoreCore
   let table: ValueTable
 
@@ -52,8 +54,8 @@ final class DefaultsFile: Sendable {
     case .success(let path):
       self.path = path
       core = StoreCore(
-        name: path, place: DefaultsFile.resolved(path), table: table, takesRegistries: true,
-        now: fileSystem.now)
+        name: path, place: DefaultsFile.resolved(path), table: table, of: DefaultsStore.self,
+        takesRegistries: true, now: fileSystem.now)
       file = DurableFile(
         path: path, fileSystem: fileSystem, compactsByItself: compactsByItself,
         protection: protection.ofFiles)
@@ -62,12 +64,15 @@ final class DefaultsFile: Sendable {
       file?.findMembers { [table] in
         table.members().map { .init(key: $0.name.string, value: $0.stored.tree) }
       }
+      super.init()
+      core.loneWriter = self
       core.writerLock.withLock { open() }
     case .failure(let error):
       path = nil
       core = StoreCore(name: error.path ?? "defaults", table: table)
       file = nil
       condition = Condition(.unavailable(error))
+      super.init()
       core.report(error, once: nil)
     }
   }
@@ -341,8 +346,10 @@ final class DefaultsFile: Sendable {
     historyChoice.noteRecords()
   }
 
-  /// Writes the change of one commit, with which come no records.
-  func write(
+  /// Records of registries come with the first commit of a program.
+  override var isAccompanied: Bool { historyChoice.mayHaveNewRecords }
+
+  override func write(
     _ name: StorageString, _ cell: Cell, replacing old: StoredValue?
   ) throws(StoreError) {
     try condition.writing { () throws(StorageError) in

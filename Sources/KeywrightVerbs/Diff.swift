@@ -45,7 +45,11 @@ package enum Diff: Verb {
       "format", or: arguments.flags.contains("json") ? .json : ChangeReport.Format.text)
     let includesFree = arguments.flags.contains("all") || format == .markdown
     var (changes, sources) = try changes(arguments, includesFree: includesFree)
+    let count = changes.count
     changes.removeAll { ignored.contains($0.fate.rawValue) }
+    if changes.isEmpty, count > 0, format == .text {
+      return Outcome(output: "no change but \(count) that --ignore leaves out\n")
+    }
     let report = ChangeReport(changes: changes, sources: sources)
     return Outcome(
       output: report.text(format, title: arguments.values["title"]),

@@ -28,6 +28,19 @@ struct DocumentTests {
   /// The formats that programs read, which `.ci/documents` has judged by them.
   static let judged = ["json-schema", "man", "settings-bundle", "preference-manifest"]
 
+  @Test("let a file of values have a field that moves later under each of its names")
+  func movingField() throws {
+    let command = try BuiltCommand(
+      schema: #"""
+        { "version": 1, "namespace": "n",
+        "types": { "S": { "struct": { "w": { "type": "Int", "former": ["v"], "moves": "later" } } } },
+        "keys": { "k": { "type": "S?" } } }
+        """#)
+    let text = try command.run("document", "--format", "json-schema").output
+    #expect(text.contains(#""w": {"#) && text.contains(#""v": {"#), "\(text)")
+    #expect(!text.contains("required"), "\(text)")
+  }
+
   @Test("for programs are those that they read")
   func digests() throws {
     let lines = try Self.judged.flatMap { format in

@@ -24,16 +24,23 @@ extension ValuesSchema {
     switch type.kind {
     case .enumeration(let cases, _): return [("enum", .strings(cases.map(\.name)))]
     case .structure(let fields):
-      let properties = fields.map { field in
+      // A field that moves later is written under its earlier name, and read under both.
+      func names(of field: StructField) -> [String] {
+        field.storedName == field.name ? [field.name] : [field.name, field.storedName]
+      }
+      let properties = fields.flatMap { field in
         var members = form(of: field.type, types)
         if field.isOptional { members = [("anyOf", [.object(members), ["type": "null"]])] }
         let title = field.title.isEmpty ? TitleText.words(of: field.name) : field.title
         let words: [(String, JSONDocument)] =
           [("title", .string(title))]
           + (field.summary.isEmpty ? [] : [("description", .string(field.summary))])
-        return (field.name, JSONDocument.object(words + members))
+        return names(of: field).map { ($0, JSONDocument.object(words + members)) }
       }
-      let required = fields.filter { !$0.isOptional && $0.defaultValue == nil }.map(\.name)
+      let required = fields.filter {
+        !$0.isOptional && $0.defaultValue == nil && names(of: $0).count == 1
+      }
+      .map(\.name)
       return [("type", "object"), ("properties", .object(properties))]
         + (required.isEmpty ? [] : [("required", .strings(required))])
         + [("additionalProperties", false)]

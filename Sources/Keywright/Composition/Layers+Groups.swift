@@ -11,7 +11,8 @@ extension Layers {
   /// ```
   ///
   /// A commit of a group's key throws ``StoreError/Code/readOnly`` while a layer above all that are
-  /// written has a value of the group.
+  /// written has a value of the group. Observers of one key of a group are notified of changes of that key, and not
+  /// where another one of the group takes it out of force: observe the group's namespace.
   ///
   /// - Parameters:
   ///   - layers: The layers, the first to be asked first.

@@ -45,12 +45,12 @@ extension Layers {
     return Source(number: finding.index + 1, name: layers[finding.index].name)
   }
 
-  /// Whether a value shows that no commit can change: one of a layer above all that are written.
+  /// Whether no commit can change what shows: a value of a layer above all that are written, or any value of a key
+  /// that no layer takes, as one whose group has a value above (``init(_:together:name:)``).
   ///
   /// - Parameter key: The key.
   public func isForced<K: KeyType>(_ key: K) -> Bool {
-    guard let source = source(of: key) else { return false }
-    let firstWriting = stack.route(of: key.key.storageString).first
-    return firstWriting.map { source.number <= $0 } ?? true
+    guard let firstWriting = stack.route(of: key.key.storageString).first else { return true }
+    return source(of: key).map { $0.number <= firstWriting } ?? false
   }
 }

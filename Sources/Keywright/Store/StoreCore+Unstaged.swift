@@ -69,7 +69,7 @@ extension WriteBatch {
     _ cell: Cell, as key: StagedKey, to writer: LoneWriter
   ) throws(StoreError) -> Cell? {
     guard key.isPlain, cell.stored != nil, let table = core.table, !writer.isAccompanied,
-      core.keyElsewhere(among: [key.name]) == nil
+      core.keysElsewhere[key.name] == nil
     else { return nil }
     if let registry = key.form?.traits?.registry { core.noteUse(of: key.name, registry: registry) }
     let (old, isStored) = table.cellBefore(key.name)

@@ -10,6 +10,8 @@ extension WriteBatch {
   @usableFromInline
   func commit() throws(StoreError) {
     try requireLock()
+    // Nothing was staged, or it was written at once.
+    if writes.isEmpty, !core.isRemote { return }
     if core.isRemote { compareReads() }
     if work.contains(.reading) { drop { !writes[$0].isTouched } }
     if work.contains(.processing) { try process() }

@@ -106,8 +106,10 @@ import Testing
     #expect(store.get(Proxy.token) == "mine")
     let error = #expect(throws: StoreError.self) { try store.set(Proxy.port, to: 1) }
     #expect(error?.code == .readOnly)
+    #expect(store.isForced(Proxy.host) && store.isForced(Proxy.port))
+    #expect(!store.isForced(Proxy.token))
     try managed.remove(Proxy.host)
-    #expect(store.get(Proxy.port) == 3128)
+    #expect(store.get(Proxy.port) == 3128 && !store.isForced(Proxy.port))
     try store.set(Proxy.port, to: 1)
     #expect(user.get(Proxy.port) == 1)
   }

@@ -139,6 +139,7 @@ extension DurableFile {
     }
     guard hasJournal else { return }
     if let refusal = try refusal() { throw refusal }
+    defer { state.withLock { noteLostAccessList(&$0) } }
     let turns = Turns(file: self, timeout: timeout)
     while true {
       do throws(StorageError) {

@@ -168,8 +168,9 @@ extension DurableFile {
   }
 
   /// Tells, once for each object, that a new file lacks the access control list of the one before it.
-  func noteLostAccessList(in folder: Folder, _ state: inout State) {
-    guard folder.losses.take(), state.said.insert(.lostAccessList).inserted else { return }
+  func noteLostAccessList(_ state: inout State) {
+    guard state.folder?.losses.take() ?? false, state.said.insert(.lostAccessList).inserted
+    else { return }
     note([.lostAccessList(path: path)], &state)
   }
 

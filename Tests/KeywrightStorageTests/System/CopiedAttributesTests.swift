@@ -11,10 +11,13 @@ private final class ListingFileSystem: FileSystemWrapper, @unchecked Sendable {
   let lists: Mutex<(of: [String: AccessList], set: [AccessList?])>
   /// The files that are gone when their lists are asked for.
   let gone: Set<String>
+  /// Whether no file is given a list.
+  let isRefusing: Bool
 
-  init(_ lists: [String: AccessList] = [:], gone: Set<String> = []) {
+  init(_ lists: [String: AccessList] = [:], gone: Set<String> = [], isRefusing: Bool = false) {
     self.lists = Mutex((lists, []))
     self.gone = gone
+    self.isRefusing = isRefusing
   }
 
   override func accessList(of name: String, in folder: Int32) throws(SystemError) -> AccessList? {
@@ -23,6 +26,7 @@ private final class ListingFileSystem: FileSystemWrapper, @unchecked Sendable {
   }
 
   override func setAccessList(_ list: AccessList?, of file: Int32) throws(SystemError) {
+    if isRefusing, list != nil { throw SystemError(.fsetxattr, code: EPERM) }
     lists.withLock { $0.set.append(list) }
   }
 }
@@ -45,6 +49,23 @@ struct CopiedAttributesTests {
     let system = ListingFileSystem(["a": list])
     try copy(system)
     #expect(system.lists.withLock(\.set) == [list])
+  }
+
+  @Test("that a store's new list cannot be given are reported once")
+  func lost() throws {
+    let list = try #require(AccessList([2, 0, 0, 0] + [1, 0, 6, 0, 255, 255, 255, 255]))
+    try DurableFile(path: folder.file("a")).set(["k": .integer(0)])
+    let file = DurableFile(
+      path: folder.file("a"), fileSystem: ListingFileSystem(["a": list], isRefusing: true),
+      maintenance: .resting)
+    _ = try file.open()
+    var reports: [StorageError] = []
+    for number in 1...2 {
+      try file.set(["k": .integer(Int64(number))])
+      reports += file.takeIssues()
+    }
+    #expect(reports.map(\.operation) == ["fsetxattr"])
+    #expect(reports.first?.code == .exposed)
   }
 
   @Test("bring none where it has none, whatever its folder gives to new files")

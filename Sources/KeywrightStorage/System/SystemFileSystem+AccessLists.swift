@@ -21,6 +21,7 @@
     }
 
     package func setAccessList(_ list: AccessList?, of file: Int32) throws(SystemError) {
+      try requireWritable(.fsetxattr)
       if let list {
         let result = list.bytes.withUnsafeBytes {
           Self.fsetxattr?(file, Self.attribute, $0.baseAddress, $0.count, 0)

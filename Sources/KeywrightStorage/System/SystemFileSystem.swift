@@ -181,7 +181,7 @@ package struct SystemFileSystem: FileSystem {
   #endif
 
   @inline(__always)
-  private func requireWritable(_ operation: FileOperation) throws(SystemError) {
+  func requireWritable(_ operation: FileOperation) throws(SystemError) {
     if isReadOnly { throw SystemError(operation, code: EROFS) }
   }
 

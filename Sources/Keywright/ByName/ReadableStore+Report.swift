@@ -99,9 +99,11 @@ extension KeyType {
   fileprivate func finding(in layers: Layers) -> (text: String?, layer: Layer?, passed: String) {
     let finding = layers.stack.finding(of: key, isCounted: false)
     let passed = finding.passed.map { "; unreadable in '\($0.name)'" }.joined()
-    if case .hit(let value) = finding.value {
-      return (key.text(of: value), layers.layers[finding.index], passed)
+    switch finding.value {
+    case .hit(let value): return (key.text(of: value), layers.layers[finding.index], passed)
+    case .miss: return (key.defaultAtHand.flatMap(key.text), nil, passed)
+    case .absent:
+      return ((layers.pendingValue(of: key) ?? key.defaultAtHand).flatMap(key.text), nil, passed)
     }
-    return ((layers.pendingValue(of: key) ?? key.defaultAtHand).flatMap(key.text), nil, passed)
   }
 }

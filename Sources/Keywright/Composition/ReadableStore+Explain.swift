@@ -89,6 +89,7 @@ struct Explanation<Space: Namespace, Value: Sendable> {
       return found.value.map { (shown($0), "") }
     }
     var source: (value: String, place: String)?
+    var isRead = true
     for (index, layer) in stack.layers.enumerated() {
       guard let store = layer.store else { continue }
       let label = "layer \(index + 1)"
@@ -101,9 +102,11 @@ struct Explanation<Space: Namespace, Value: Sendable> {
       add(label, "'\(layer.name)', \(layer.part): \(text(of: found))\(place)", to: &lines)
       if source == nil, layer.reader != nil {
         source = found.value.map { (shown($0), ", from \(label)") }
+        isRead = isRead && found.error == nil
       }
     }
-    return source ?? store.pendingValue(of: key).map { (shown($0), ", of an earlier version") }
+    if source != nil || !isRead { return source }
+    return store.pendingValue(of: key).map { (shown($0), ", of an earlier version") }
   }
 
   /// The remark that the key belongs into another store; empty if it does not.

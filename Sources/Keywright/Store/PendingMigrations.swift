@@ -90,7 +90,6 @@ extension Store {
   /// decided under the writer's lock.
   func migrateWhatIsPending() {
     for layer in core.stack?.layers ?? [] { layer.writer?.migrateWhatIsPending() }
-    let pending = core.pendingMigrations.all
-    if !pending.isEmpty { _ = try? migrate(pending) }
+    if !core.pendingMigrations.isEmpty { _ = try? migrate(core.pendingMigrations.all) }
   }
 }

@@ -6,7 +6,7 @@ import KeywrightStorage
 extension StoreCore {
   /// Commits a value to a table; false if the commit has to be staged.
   func commitUnstaged(_ cell: Cell, as key: StagedKey) throws(StoreError) -> Bool {
-    guard let table, key.isPlain,
+    guard let table, key.isPlain, pendingMigrations.isEmpty,
       encodesValues ? cell.stored != nil : cell.held.form != .absent,
       table.eviction.map({ $0.isPlain && key.form?.descriptor == nil }) ?? true
     else { return false }
@@ -51,14 +51,12 @@ extension StoreCore {
 }
 
 /// The part of a store that writes the one value of a commit in a shorter way than several.
-class LoneWriter: @unchecked Sendable {
-  // `@unchecked`: immutable, as is the class that inherits from it.
-
+protocol LoneWriter: AnyObject, Sendable {
   /// Whether something else comes with the next commit.
-  var isAccompanied: Bool { true }
+  var isAccompanied: Bool { get }
 
   /// Writes the value of one key, and shows it to readers.
-  func write(_ name: StorageString, _ cell: Cell, replacing old: StoredValue?) throws(StoreError) {}
+  func write(_ name: StorageString, _ cell: Cell, replacing old: StoredValue?) throws(StoreError)
 }
 
 extension WriteBatch {
@@ -66,7 +64,7 @@ extension WriteBatch {
   ///
   /// - Returns: The cell before, to be freed when no lock is held; nil if the value has to be staged.
   func writeUnstaged(
-    _ cell: Cell, as key: StagedKey, to writer: LoneWriter
+    _ cell: Cell, as key: StagedKey, to writer: any LoneWriter
   ) throws(StoreError) -> Cell? {
     guard key.isPlain, cell.stored != nil, let table = core.table, !writer.isAccompanied,
       core.keysElsewhere[key.name] == nil

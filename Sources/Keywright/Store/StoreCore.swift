@@ -15,8 +15,7 @@ import Synchronization
 ///
 /// Thread safety: safe from any thread.
 public final class StoreCore: @unchecked Sendable {
-  // `@unchecked`: `holdMonitor` is used as it says, `loneWriter` is set before anybody else has the core; all else is
-  // immutable, atomic, or locks itself.
+  // `@unchecked`: `holdMonitor` is used as it says; all else is immutable, atomic, or locks itself.
 
   /// Younger cores have larger ones: the order in which a composition locks its stores.
   let serial = StoreCore.serials.wrappingAdd(1, ordering: .relaxed).newValue
@@ -45,8 +44,8 @@ public final class StoreCore: @unchecked Sendable {
   /// to a file before. Nil for other stores.
   let tableStore: (any Store.Type)?
 
-  /// What writes such a value to a file; nil for a store in memory. A store that has this core keeps it.
-  @exclusivity(unchecked) unowned(unsafe) var loneWriter: LoneWriter?
+  /// What writes such a value to a file; nil for a store in memory.
+  let loneWriter: (any LoneWriter)?
 
   /// The other stores, where the store is made of some.
   let stack: LayerStack?
@@ -119,7 +118,7 @@ public final class StoreCore: @unchecked Sendable {
   /// Makes the core of a store over a table, or over other stores.
   init(
     name: String, place: String? = nil, table: ValueTable?, of tableStore: (any Store.Type)? = nil,
-    stack: LayerStack? = nil,
+    writer: (any LoneWriter)? = nil, stack: LayerStack? = nil,
     isRemote: Bool = false, takesRegistries: Bool = false, isRehearsal: Bool = false,
     staysEmpty: Bool = false, untyped: UntypedForms? = nil,
     now: @escaping @Sendable () -> Duration = SystemFileSystem().now
@@ -135,6 +134,7 @@ public final class StoreCore: @unchecked Sendable {
     forks = place == nil ? nil : Forks.count
     self.table = table
     self.tableStore = tableStore
+    loneWriter = writer
     lookupTable = table.map(Unmanaged.passUnretained)
     self.stack = stack
     self.staysEmpty = staysEmpty
@@ -162,6 +162,7 @@ public final class StoreCore: @unchecked Sendable {
     // Stored forms are asked of the store; values that have none are in its table alone.
     table = core.encodesValues ? nil : core.table
     tableStore = nil
+    loneWriter = nil
     lookupTable = nil
     leadingTables = nil
     stack = nil

@@ -285,11 +285,40 @@ PATCHES = [
         }
         try batch.commit()
 """),
-    (STORES + "DefaultsStore/DefaultsFile.swift", """\
+    (STORES + "DefaultsStore/JournalWriter.swift", """\
   func write(_ writes: [StagedWrite]) throws(StoreError) {
 """, """\
   func write(_ writes: [StagedWrite]) throws(StoreError) {
     if MUTANT("readers are shown a value before it is written") { table.write(writes) }
+"""),
+    # The one value of a commit
+    (STORES + "DefaultsStore/JournalWriter.swift", """\
+    _ name: StorageString, _ cell: Cell, replacing old: StoredValue?
+  ) throws(StoreError) {
+""", """\
+    _ name: StorageString, _ cell: Cell, replacing old: StoredValue?
+  ) throws(StoreError) {
+    if MUTANT("readers are shown one value before it is written") { table.write(name, cell) }
+"""),
+    (STORES + "DefaultsStore/JournalWriter.swift", """\
+  var isAccompanied: Bool { historyChoice.mayHaveNewRecords }
+""", """\
+  var isAccompanied: Bool { historyChoice.mayHaveNewRecords && !MUTANT("a first commit of one value makes no records") }
+"""),
+    (STORE + "StoreCore+Unstaged.swift", """\
+    if old.stored == cell.stored { return old }
+""", """\
+    if old.stored == cell.stored, !MUTANT("one value that is stored already is a commit") { return old }
+"""),
+    (STORE + "StoreCore+Unstaged.swift", """\
+      notification = core.notification(of: [write], number, origin, by: nil)
+""", """\
+      if !MUTANT("nobody is told of one value in a file") { notification = core.notification(of: [write], number, origin, by: nil) }
+"""),
+    (STORE + "Store+Writing.swift", """\
+    let isItself = core.tableStore == Self.self
+""", """\
+    let isItself = core.tableStore == Self.self || MUTANT("a value goes past the store around a file")
 """),
     (STORE + "Store+Subscript.swift", """\
     guard isComplete else { return batch.cancel() }

@@ -3,7 +3,7 @@ import Synchronization
 
 extension DefaultsFile {
   /// The state of a file as last seen; once closed, it stays closed.
-  struct Condition: ~Copyable, Sendable {
+  final class Condition: Sendable {
     private struct Findings: Sendable {
       /// The result of the last complete reading.
       var status: DefaultsStore.Status

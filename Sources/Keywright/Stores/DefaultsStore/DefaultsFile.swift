@@ -2,9 +2,7 @@ import KeywrightStorage
 import Synchronization
 
 /// An open file, shared by all handles on it: values in memory, the file, the writer's lock.
-final class DefaultsFile: LoneWriter, @unchecked Sendable {
-  // `@unchecked`: immutable, but for what locks itself.
-
+final class DefaultsFile: Sendable {
   let core: StoreCore
   let table: ValueTable
 
@@ -15,9 +13,8 @@ final class DefaultsFile: LoneWriter, @unchecked Sendable {
   private let place: OpenPlace?
   let condition: Condition
   let historyChoice: HistoryChoice
+  let writer: JournalWriter
   private let watching = Protected(Watch())
-
-  private let keptBeforeUpdate = Atomic(false)
 
   var isClosed: Bool { isInherited || condition.isClosed }
 
@@ -53,26 +50,26 @@ final class DefaultsFile: LoneWriter, @unchecked Sendable {
     switch location {
     case .success(let path):
       self.path = path
-      core = StoreCore(
-        name: path, place: DefaultsFile.resolved(path), table: table, of: DefaultsStore.self,
-        takesRegistries: true, now: fileSystem.now)
-      file = DurableFile(
+      let file = DurableFile(
         path: path, fileSystem: fileSystem, compactsByItself: compactsByItself,
         protection: protection.ofFiles)
+      self.file = file
       condition = Condition(.ready)
-      file?.keepHistory { [historyChoice] in historyChoice.policy }
-      file?.findMembers { [table] in
+      writer = JournalWriter(table, file, condition, historyChoice)
+      core = StoreCore(
+        name: path, place: DefaultsFile.resolved(path), table: table, of: DefaultsStore.self,
+        writer: writer, takesRegistries: true, now: fileSystem.now)
+      file.keepHistory { [historyChoice] in historyChoice.policy }
+      file.findMembers { [table] in
         table.members().map { .init(key: $0.name.string, value: $0.stored.tree) }
       }
-      super.init()
-      core.loneWriter = self
       core.writerLock.withLock { open() }
     case .failure(let error):
       path = nil
       core = StoreCore(name: error.path ?? "defaults", table: table)
       file = nil
       condition = Condition(.unavailable(error))
-      super.init()
+      writer = JournalWriter(table, nil, condition, historyChoice)
       core.report(error, once: nil)
     }
   }
@@ -327,88 +324,8 @@ final class DefaultsFile: LoneWriter, @unchecked Sendable {
     }
   }
 
-  /// Writes the changes of one commit to the journal, and shows them to readers.
-  func write(_ writes: [StagedWrite]) throws(StoreError) {
-    let records = newRecords()
-    if !records.isEmpty || writes.count > 1 && writes.contains(where: \.name.isReserved) {
-      keepBeforeUpdate(again: !records.isEmpty)
-    }
-    let writes = records.isEmpty ? writes : writes + records
-    try condition.writing { () throws(StorageError) in
-      try file?.write(
-        recording: { record throws(PropertyListError) in
-          for write in writes {
-            try record.append(write.name, write.stored, replacing: table.stored(write.name))
-          }
-        }, everything: { members(after: writes.map { ($0.name, $0.stored) }) })
-    }
-    table.write(writes)
-    historyChoice.noteRecords()
-  }
-
-  /// Records of registries come with the first commit of a program.
-  override var isAccompanied: Bool { historyChoice.mayHaveNewRecords }
-
-  override func write(
-    _ name: StorageString, _ cell: Cell, replacing old: StoredValue?
-  ) throws(StoreError) {
-    try condition.writing { () throws(StorageError) in
-      try file?.write(
-        recording: { record throws(PropertyListError) in
-          try record.append(name, cell.stored, replacing: old)
-        }, everything: { members(after: [(name, cell.stored)]) })
-    }
-    table.write(name, cell)
-  }
-
-  /// The records by which this program is known later, where the last commit was made by one with other
-  /// registries.
-  private func newRecords() -> [StagedWrite] {
-    historyChoice.newRecords.compactMap { record in
-      let old = table.cell(of: record.name) ?? .absent
-      guard old.stored != record.fingerprint else { return nil }
-      return StagedWrite(absorbing: record.fingerprint, over: old, name: record.name)
-    }
-  }
-
-  /// Keeps what the store holds before the first commit of another program, or of another version of it, and
-  /// before the first migration since the store was opened.
-  private func keepBeforeUpdate(again isAgain: Bool) {
-    guard !keptBeforeUpdate.exchange(true, ordering: .relaxed) || isAgain else { return }
-    // The library's own records are nothing to return to.
-    guard table.storageStrings().contains(where: { !$0.isReserved }) else { return }
-    keep(as: .beforeUpdate)
-  }
-
-  /// Keeps what the store holds. To be called inside a commit.
-  func keep(as kind: EarlierList.Kind) { file?.keep(members(after: []), as: kind) }
-
-  private func members(
-    after writes: [(name: StorageString, stored: StoredValue?)]
-  ) -> [PropertyListDictionary.Member] {
-    let changed = Set(writes.map(\.name))
-    let kept = table.members().filter { !changed.contains($0.name) }
-    let new = writes.compactMap { write in write.stored.map { (write.name, $0) } }
-    return (kept + new).map {
-      PropertyListDictionary.Member(key: $0.0.string, value: $0.1.tree)
-    }
-  }
-
   private func reportIssues() {
     guard let file, file.hasIssues else { return }
     for issue in file.takeIssues() { core.report(StoreError(issue), once: nil) }
-  }
-}
-
-extension JournalEncoder {
-  /// Appends a change of a commit, without a string of its name.
-  @inline(__always)
-  fileprivate mutating func append(
-    _ name: StorageString, _ stored: StoredValue?, replacing old: StoredValue?
-  ) throws(PropertyListError) {
-    defer { withExtendedLifetime(name) {} }
-    try appendChange(
-      of: UnsafeRawBufferPointer(start: name.start, count: name.count), to: stored?.tree,
-      replacing: old?.tree.valueCount ?? 0)
   }
 }

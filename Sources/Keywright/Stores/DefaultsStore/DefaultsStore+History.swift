@@ -137,7 +137,7 @@ extension EarlierValues {
 extension DefaultsStore {
   /// Keeps what the store holds before earlier values take its place, so that they can be taken back. To be
   /// called inside a commit.
-  package func keepBeforeRestoring() { file.keep(as: .replaced) }
+  package func keepBeforeRestoring() { file.writer.keep(as: .replaced) }
 
   /// Names secrets that no registry declares, so that those that are replaced or removed leave the kept lists
   /// too: of a program that has schemas in place of registries, or the snapshots of a cluster.

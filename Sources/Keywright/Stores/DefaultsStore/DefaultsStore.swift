@@ -307,5 +307,5 @@ extension DefaultsStore {
   public func endCommit() -> CommitWait? { file.endCommit(durability: durability) }
 
   /// Writes the changes of one commit and shows them to readers.
-  public func write(_ writes: [StagedWrite]) throws(StoreError) { try file.write(writes) }
+  public func write(_ writes: [StagedWrite]) throws(StoreError) { try file.writer.write(writes) }
 }

@@ -29,18 +29,27 @@ final class EtcdSpace: Sendable {
     return space
   }
 
-  init(_ place: EtcdPlace, keys: KeySet = KeySet([]), options: EtcdOptions) {
+  /// - Parameters:
+  ///   - time: The clock, the threads and the chance of the machine.
+  ///   - transport: The way to the members; nil is the network.
+  init(
+    _ place: EtcdPlace, keys: KeySet = KeySet([]), options: EtcdOptions,
+    time: any TimeSource = SystemTime(), transport: (any Transport)? = nil
+  ) {
     path = place.path
-    let core = StoreCore(remote: path)
+    let core = StoreCore(remote: path, time: time)
     self.core = core
     let (endpoints, refusal) = place.checked
-    client = EtcdClient(endpoints: endpoints, credentials: place.credentials, options: options)
+    client = EtcdClient(
+      endpoints: endpoints, credentials: place.credentials, options: options, time: time,
+      transport: transport ?? HTTPSession(options.securityFiles))
     let replica = Replica(
-      core: core, range: KeyRange(prefix: place.prefix), history: client.history)
+      core: core, range: KeyRange(prefix: place.prefix), history: client.history, time: time)
     self.replica = replica
     core.takeOver { replica.declare(keys) }
-    snapshots = SnapshotGenerations(prefix: place.prefix)
-    health = Health(path: path, members: Set(endpoints.map(\.text)).count) { [weak core] in
+    snapshots = SnapshotGenerations(prefix: place.prefix, time: time)
+    health = Health(path: path, members: Set(endpoints.map(\.text)).count, time: time) {
+      [weak core] in
       core?.report($0, once: nil)
     }
     client.traffic.observe { [health] request, failure in
@@ -81,8 +90,8 @@ final class EtcdSpace: Sendable {
     let heartbeat = Heartbeat(
       client: client, replica: replica, health: health, follower: follower, committer: committer,
       snapshots: snapshots)
-    guard SystemThread.start({ [follower] in follower.run() }),
-      SystemThread.start({
+    guard client.time.startThread({ [follower] in follower.run() }),
+      client.time.startThread({
         var heartbeat = heartbeat
         heartbeat.run()
       })
@@ -101,13 +110,13 @@ final class EtcdSpace: Sendable {
     if let refusal = state.refusal { throw refusal }
     if state.isClosed { throw .closed(path: path) }
     try health.waiting { () throws(StoreError) in
-      try refresh(until: .now + client.options.commitTimeout)
+      try refresh(until: client.time.moment + client.options.commitTimeout)
     }
   }
 
-  private func refresh(until deadline: ContinuousClock.Instant) throws(StoreError) {
+  private func refresh(until deadline: Moment) throws(StoreError) {
     if !health.state.isLoaded { try health.waitUntilLoaded(until: deadline, orRefused: false) }
-    let started = ContinuousClock.now
+    let started = client.time.moment
     let newest: RangeResponse
     do throws(EtcdFailure) {
       newest = try client.newest(of: replica.range, until: deadline)
@@ -120,9 +129,9 @@ final class EtcdSpace: Sendable {
       }
       if isCurrent { break }
       if replica.isOutdated { follower.reload() }
-      let patience = min(deadline, .now + .seconds(1))
+      let patience = min(deadline, client.time.moment + .seconds(1))
       if replica.inbox.wait(for: applied + 1, until: patience) { continue }
-      guard .now < deadline else {
+      guard client.time.moment < deadline else {
         throw StoreError(
           .unavailable, operation: "refresh", path: path, expected: "the watch to catch up",
           found: "nothing from it within \(client.options.commitTimeout)")

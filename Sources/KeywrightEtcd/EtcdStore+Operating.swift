@@ -4,6 +4,7 @@
   import Foundation
 #endif
 public import Keywright
+import KeywrightStorage
 
 extension EtcdStore {
   /// Stops all changes on all machines: they show the values of this revision, and commits throw, until
@@ -51,7 +52,8 @@ extension EtcdStore {
   ) throws(StoreError) -> TxnResponse {
     let (client, range) = (space.client, space.replica.range)
     let record = LogRecord(
-      [.init(key: KeyRange.freeze.string, old: change.old, new: change.new)], note)
+      [.init(key: KeyRange.freeze.string, old: change.old, new: change.new)], note,
+      at: client.time.today)
     let entry = record.operation(in: range, named: "\(UUID().uuidString.lowercased())/1")
     let reading = KeywrightEtcd.Operation(
       request_range: RangeRequest(key: range.key(of: KeyRange.freeze)))
@@ -59,7 +61,7 @@ extension EtcdStore {
       compare: compares, success: [action] + (entry.map { [$0] } ?? []), failure: [reading])
     do throws(EtcdFailure) {
       return try client.read(
-        "v3/kv/txn", request, until: .now + client.options.commitTimeout,
+        "v3/kv/txn", request, until: client.time.moment + client.options.commitTimeout,
         while: { [health = space.health] in !health.state.isSilent })
     } catch {
       throw StoreError(error, operation: operation, path: space.path)

@@ -4,6 +4,7 @@
   public import Foundation
 #endif
 public import Keywright
+import KeywrightStorage
 
 extension EtcdStore {
   /// A snapshot whose values are shown.
@@ -62,7 +63,8 @@ extension EtcdStore {
   public var status: Status {
     let state = space.health.state
     return Status(
-      isReady: state.isLoaded, age: state.currentAsOf.map { .now - $0 }, revision: state.revision,
+      isReady: state.isLoaded, age: state.currentAsOf.map { space.client.time.moment - $0 },
+      revision: state.revision,
       endpoint: state.endpoint.map { space.client.endpoints[$0].text },
       isFrozen: space.replica.isFrozen,
       refused: space.replica.knowledge.rejectedNames.map(\.string).sorted(),

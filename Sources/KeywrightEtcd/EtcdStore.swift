@@ -4,7 +4,7 @@
   import Foundation
 #endif
 public import Keywright
-import KeywrightStorage
+package import KeywrightStorage
 
 /// A store on etcd, which many machines share.
 ///
@@ -120,7 +120,7 @@ public struct EtcdStore: RemoteStore {
   package func waitUntilReady(
     within limit: Duration, orRefused endsRefused: Bool
   ) throws(StoreError) {
-    let deadline = ContinuousClock.now + limit
+    let deadline = space.client.time.moment + limit
     try space.health.waiting { () throws(StoreError) in
       try space.health.waitUntilLoaded(until: deadline, orRefused: endsRefused)
     }
@@ -219,11 +219,11 @@ public struct EtcdStore: RemoteStore {
     try space.committer.write(writes, comparing: comparison, note: note)
   }
 
-  package func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError? {
+  package func refusal(ofCommitSince start: Moment) -> StoreError? {
     space.committer.refusal(ofCommitSince: start)
   }
 
-  package func turn(ofCommitSince start: ContinuousClock.Instant) {
+  package func turn(ofCommitSince start: Moment) {
     space.committer.turn(ofCommitSince: start)
   }
 

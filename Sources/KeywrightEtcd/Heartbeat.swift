@@ -16,37 +16,53 @@ struct Heartbeat: Sendable {
   var suspicion: Int64 = -1
   /// The revision of the cluster at which the watch was known to have brought everything.
   var proven: Int64 = -1
-  var nextProof = ContinuousClock.now
+  var nextProof: Moment
   /// The commits of this process when the log was looked at last.
   var pruned = 0
   /// The number of records with which the log is pruned.
   var logLimit = Heartbeat.logGrowth
   /// The time at which the records are pruned that have become too old.
-  var nextPrune = ContinuousClock.now + .seconds(86_400) * Double.random(in: 0...1)
+  var nextPrune: Moment
 
   private static let logGrowth = 100
 
+  init(
+    client: EtcdClient, replica: Replica, health: Health, follower: Follower, committer: Committer,
+    snapshots: SnapshotGenerations
+  ) {
+    self.client = client
+    self.replica = replica
+    self.health = health
+    self.follower = follower
+    self.committer = committer
+    self.snapshots = snapshots
+    nextProof = client.time.moment
+    nextPrune = nextProof + client.time.spread(.seconds(86_400), over: 0...1)
+  }
+
+  private var now: Moment { client.time.moment }
+
   mutating func run() {
-    var nextBeat = ContinuousClock.now + jittered(client.options.heartbeat)
-    var nextRenewal = ContinuousClock.now
+    var nextBeat = now + jittered(client.options.heartbeat)
+    var nextRenewal = now
     var connections = 0
     while !health.isClosed {
       // Values that are too old to be shown need not be so until the next heartbeat.
       let isStale = replica.stale.isAny
       health.wait(until: min(nextBeat, nextRenewal)) { isStale && $0.connections != connections }
       let isNews = isStale && health.state.connections != connections
-      if .now >= nextBeat || isNews {
+      if now >= nextBeat || isNews {
         connections = health.state.connections
         beat()
         save()
         health.note(
           .heartbeat(EtcdHealth(client: client, replica: replica, health: health)))
-        nextBeat = .now + jittered(client.options.heartbeat)
+        nextBeat = now + jittered(client.options.heartbeat)
       }
-      if .now >= nextRenewal {
+      if now >= nextRenewal {
         renew()
         prune()
-        nextRenewal = .now + jittered(client.options.markerLifetime / 4)
+        nextRenewal = now + jittered(client.options.markerLifetime / 4)
       }
     }
   }
@@ -60,7 +76,7 @@ struct Heartbeat: Sendable {
   }
 
   private func jittered(_ duration: Duration) -> Duration {
-    duration * Double.random(in: 0.75...1)
+    client.time.spread(duration, over: 0.75...1)
   }
 
   /// Asks the watched member, through its cluster, for its revision, and now and then whether the watch has
@@ -71,7 +87,7 @@ struct Heartbeat: Sendable {
   /// the whole fleet asks.
   private mutating func beat() {
     guard let endpoint = follower.endpoint, health.state.isLoaded else { return }
-    let started = ContinuousClock.now
+    let started = now
     do throws(EtcdFailure) {
       let key = replica.range.key(of: KeyRange.freeze)
       let response: RangeResponse = try client.call(
@@ -83,7 +99,7 @@ struct Heartbeat: Sendable {
       if replica.inbox.lastReceived >= revision || revision == proven {
         health.noteCurrent(asOf: started, revision: revision)
         noteConfirmation(asOf: started)
-      } else if .now >= nextProof {
+      } else if now >= nextProof {
         try prove(at: endpoint)
       }
     } catch {
@@ -93,7 +109,7 @@ struct Heartbeat: Sendable {
   }
 
   /// Notes that what the watch has brought is everything that the cluster held at a moment.
-  private func noteConfirmation(asOf time: ContinuousClock.Instant) {
+  private func noteConfirmation(asOf time: Moment) {
     guard !replica.stale.state.limits.isEmpty else { return }
     replica.core.takeOver {
       replica.drain()
@@ -103,7 +119,7 @@ struct Heartbeat: Sendable {
 
   /// Makes sure that the watch has brought everything.
   private mutating func prove(at endpoint: Int) throws(EtcdFailure) {
-    let started = ContinuousClock.now
+    let started = now
     let response: RangeResponse = try client.call(
       "v3/kv/range", RangeRequest(newestOf: replica.range), at: endpoint)
     let revision = response.header?.revision ?? 0
@@ -112,7 +128,7 @@ struct Heartbeat: Sendable {
     }
     if replica.isOutdated { return follower.reload() }
     if isCurrent {
-      nextProof = .now + (.now - started) * 10 * max(1, client.options.fleet)
+      nextProof = now + (now - started) * 10 * max(1, client.options.fleet)
       proven = revision
       suspicion = -1
       health.noteCurrent(asOf: started, revision: revision)
@@ -131,7 +147,7 @@ struct Heartbeat: Sendable {
     guard let lease = committer.leaseToRenew() else { return }
     _ = try? client.read(
       "v3/lease/keepalive", LeaseRequest(ID: lease),
-      until: .now + client.options.requestTimeout * 2, as: Streamed<LeaseResponse>.self)
+      until: now + client.options.requestTimeout * 2, as: Streamed<LeaseResponse>.self)
   }
 
   /// Removes records of the log, after some commits of this process: when the log has grown, and once a day.
@@ -141,13 +157,13 @@ struct Heartbeat: Sendable {
     guard commits > pruned else { return }
     pruned = commits
     let log = CommitLog(client: client, range: replica.range)
-    guard let count = log.count, count >= logLimit || .now >= nextPrune else { return }
+    guard let count = log.count, count >= logLimit || now >= nextPrune else { return }
     let present = replica.core.takeOver { replica.presentRevisions }
     let left = log.prune(
       perKey: max(1, client.options.logPerKey), age: client.options.logAge, present: present)
     guard let left else { return }
     logLimit = left + left / 10 + Heartbeat.logGrowth
-    nextPrune = .now + .seconds(86_400)
+    nextPrune = now + .seconds(86_400)
   }
 }
 
@@ -165,7 +181,7 @@ extension RangeRequest {
 extension EtcdClient {
   /// The last change of a range, from any member.
   func newest(
-    of range: KeyRange, until deadline: ContinuousClock.Instant
+    of range: KeyRange, until deadline: Moment
   ) throws(EtcdFailure) -> RangeResponse {
     try read("v3/kv/range", RangeRequest(newestOf: range), until: deadline)
   }
@@ -174,7 +190,7 @@ extension EtcdClient {
 extension Replica {
   /// Takes in what has arrived, and returns whether the values are those of an answer to that question, or
   /// are frozen; they are then confirmed as of the moment of asking. The caller holds the writer's lock.
-  func confirms(_ newest: RangeResponse, asOf asked: ContinuousClock.Instant) -> Bool {
+  func confirms(_ newest: RangeResponse, asOf asked: Moment) -> Bool {
     drain()
     guard isFrozen || holds(newest) else { return false }
     confirm(asOf: asked)

@@ -4,26 +4,29 @@ import Testing
 
 @testable import KeywrightEtcd
 
-@Suite("A token") struct AuthenticatorTests {
+@Suite("A token", .simulated) struct AuthenticatorTests {
+  private let simulation = Simulation.current
   private let credentials = EtcdCredentials(user: "u", password: "p")
 
   @Test("is asked for once by all who want it, and renewed once by all who are refused")
-  func once() async throws {
+  func once() throws {
     let questions = Protected(0)
-    let authenticator = Authenticator(credentials) { _, _ throws(EtcdFailure) in
-      Pause.sleep(.milliseconds(20))
+    let authenticator = Authenticator(credentials, simulation) { _, _ throws(EtcdFailure) in
+      simulation.pause(.milliseconds(20))
       return questions.withLock { questions in
         questions += 1
         return "token \(questions)"
       }
     }
     for round in 1...3 {
-      let passes = try await withThrowingTaskGroup { group in
-        for _ in 0..<20 {
-          group.addTask { try authenticator.pass(until: .now + .seconds(60)) }
-        }
-        return try await group.reduce(into: []) { $0.append($1) }
-      }
+      let found = Protected<[Authenticator.Pass]>([])
+      try simulation.together(
+        Array(
+          repeating: {
+            let pass = try authenticator.pass(until: simulation.moment + .seconds(60))
+            found.withLock { $0.append(pass) }
+          }, count: 20))
+      let passes = found.withLock(\.self)
       #expect(Set(passes.map(\.token)) == ["token \(round)"])
       for pass in passes { authenticator.refuse(pass) }
     }
@@ -32,27 +35,27 @@ import Testing
 
   @Test("is asked for while another cluster keeps silent about a password")
   func otherCluster() throws {
-    let (isAsked, isOver) = (Monitor(false), Monitor(false))
-    let silent = Authenticator(credentials) { _, _ throws(EtcdFailure) in
+    let (isAsked, isOver) = (Monitor(false, simulation), Monitor(false, simulation))
+    let silent = Authenticator(credentials, simulation) { _, _ throws(EtcdFailure) in
       isAsked.change { $0 = true }
-      isOver.wait(until: .now + .seconds(86_400)) { $0 }
+      isOver.wait(until: simulation.moment + .seconds(86_400)) { $0 }
       throw .unanswered(.late("a silent member"))
     }
     defer {
       silent.close()
       isOver.change { $0 = true }
     }
-    #expect(throws: EtcdFailure.self) { try silent.pass(until: .now) }
-    #expect(isAsked.wait(until: .now + .seconds(86_400)) { $0 })
-    let other = Authenticator(credentials) { _, _ throws(EtcdFailure) in "token" }
-    #expect(try other.pass(until: .now + .seconds(86_400)).token == "token")
+    #expect(throws: EtcdFailure.self) { try silent.pass(until: simulation.moment) }
+    #expect(isAsked.wait(until: simulation.moment + .seconds(86_400)) { $0 })
+    let other = Authenticator(credentials, simulation) { _, _ throws(EtcdFailure) in "token" }
+    #expect(try other.pass(until: simulation.moment + .seconds(86_400)).token == "token")
   }
 
   @Test("is asked of a member only once that has shown that it answers")
   func silence() throws {
     // At each question, how often the members were looked for.
     let (looks, questions) = (Protected(0), Protected<[Int]>([]))
-    let authenticator = Authenticator(credentials) { () throws(EtcdFailure) in
+    let authenticator = Authenticator(credentials, simulation) { () throws(EtcdFailure) in
       let look = looks.withLock { looks in
         looks += 1
         return looks
@@ -64,11 +67,11 @@ import Testing
     }
     while true {
       do throws(EtcdFailure) {
-        #expect(try authenticator.pass(until: .now + .seconds(60)).token == "token")
+        #expect(try authenticator.pass(until: simulation.moment + .seconds(60)).token == "token")
         break
       } catch {
         guard case .unanswered(.late) = error else { throw error }
-        Pause.sleep(.milliseconds(5))
+        simulation.pause(.milliseconds(5))
       }
     }
     #expect(questions.withLock(\.self) == [4])
@@ -77,13 +80,15 @@ import Testing
   @Test("is asked for again after two requests about which members keep silent")
   func silentMembers() throws {
     let questions = Protected(0)
-    let authenticator = Authenticator(credentials) { _, _ throws(EtcdFailure) in
+    let authenticator = Authenticator(credentials, simulation) { _, _ throws(EtcdFailure) in
       questions.withLock { questions in
         questions += 1
         return "token \(questions)"
       }
     }
-    func pass() throws -> Authenticator.Pass { try authenticator.pass(until: .now + .seconds(60)) }
+    func pass() throws -> Authenticator.Pass {
+      try authenticator.pass(until: simulation.moment + .seconds(60))
+    }
     for isAnswered in [false, true, false] {
       authenticator.note(isAnswered: isAnswered, try pass())
     }
@@ -99,30 +104,31 @@ import Testing
   @Test("is waited for no longer than the caller's time, and asked for meanwhile")
   func deadline() throws {
     let isAnswered = Protected(false)
-    let authenticator = Authenticator(credentials) { _, _ throws(EtcdFailure) in
-      while !isAnswered.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+    let authenticator = Authenticator(credentials, simulation) { _, _ throws(EtcdFailure) in
+      while !isAnswered.withLock(\.self) { simulation.pause(.milliseconds(1)) }
       return "token"
     }
-    #expect { try authenticator.pass(until: .now + .milliseconds(20)) } throws: { error in
+    #expect { try authenticator.pass(until: simulation.moment + .milliseconds(20)) } throws: {
+      error in
       guard case .unreachable(.unauthenticated)? = error as? EtcdFailure else { return false }
       return true
     }
     isAnswered.withLock { $0 = true }
-    #expect(try authenticator.pass(until: .now + .seconds(60)).token == "token")
+    #expect(try authenticator.pass(until: simulation.moment + .seconds(60)).token == "token")
   }
 
   @Test("is not needed where the cluster has no users, until it says otherwise")
   func open() throws {
     let hasUsers = Protected(false)
-    let authenticator = Authenticator(credentials) { _, _ throws(EtcdFailure) in
+    let authenticator = Authenticator(credentials, simulation) { _, _ throws(EtcdFailure) in
       if hasUsers.withLock(\.self) { return "token" }
       throw .refused(code: 9, message: "etcdserver: authentication is not enabled")
     }
-    let pass = try authenticator.pass(until: .now + .seconds(60))
+    let pass = try authenticator.pass(until: simulation.moment + .seconds(60))
     #expect(pass.token == nil)
     hasUsers.withLock { $0 = true }
     authenticator.refuse(pass)
-    #expect(try authenticator.pass(until: .now + .seconds(60)).token == "token")
+    #expect(try authenticator.pass(until: simulation.moment + .seconds(60)).token == "token")
   }
 
   @Test(

@@ -29,19 +29,19 @@ enum Counted: Namespace, PreCommitHook, PostCommitHook {
       willChange: { _, _ in note("willChange") }, didChange: { _, _ in note("didChange") }))
 }
 
-@Suite("A commit in etcd", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+@Suite("A commit in etcd", .simulated)
 struct CommitTests {
-  let place = EtcdServer.place()
+  let cluster = SimulatedCluster(in: .current)
   let one: EtcdStore
   let two: EtcdStore
 
   init() throws {
-    one = try EtcdServer.machine(place)
-    two = try EtcdServer.machine(place)
+    one = try cluster.machine()
+    two = try cluster.machine()
   }
 
   @Test("that is overtaken runs its code again; what follows the commit runs once")
-  func again() async throws {
+  func again() throws {
     Counted.calls.withLock { $0 = [:] }
     let seen = Protected<[Int]>([])
     let token = one.observe(Counted.value) { change in seen.withLock { $0.append(change.new) } }
@@ -53,20 +53,15 @@ struct CommitTests {
         count += 1
         return count == 1
       }) {
-        let other = Thread {
-          try? two.set(Key<Root, Int>(StorageString("counted:value"), default: 0), to: 10)
-          Counted.note("other")
-        }
-        other.start()
-        while Counted.calls.withLock({ $0["other"] }) == nil {
-          Thread.sleep(forTimeInterval: 0.001)
-        }
+        try Simulation.current.together([
+          { try two.set(Key<Root, Int>(StorageString("counted:value"), default: 0), to: 10) }
+        ])
       }
       value += 1
     }
     #expect(one.get(Counted.value) == 11)
     #expect(attempts.withLock(\.self) == 2)
-    #expect(try await eventually { seen.withLock { $0 } == [10, 11] })
+    #expect(try eventually { seen.withLock { $0 } == [10, 11] })
     let calls = Counted.calls.withLock(\.self)
     #expect(calls["process"] == 2)
     #expect(calls["preCommit"] == 2)
@@ -77,7 +72,7 @@ struct CommitTests {
   }
 
   @Test("shows, when it returns, everything up to itself, in the order of revisions")
-  func order() async throws {
+  func order() throws {
     let seen = Protected<[String]>([])
     let tokens = [
       one.observe(Shop.visitors) { change in seen.withLock { $0.append("visitors \(change.new)") }
@@ -93,32 +88,32 @@ struct CommitTests {
       expected += ["other \(number)", "visitors \(number)"]
     }
     // Another thread may be delivering the last ones.
-    #expect(try await eventually { seen.withLock(\.count) >= expected.count })
+    #expect(try eventually { seen.withLock(\.count) >= expected.count })
     #expect(seen.withLock(\.self) == expected)
     withExtendedLifetime(tokens) {}
   }
 
   @Test("of several keys is all or nothing for another machine")
-  func allOrNothing() async throws {
+  func allOrNothing() throws {
     let (one, two) = (one, two)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
+    let simulation = Simulation.current
+    try simulation.together([
+      {
         for number in 1...50 {
-          try await one.async.transaction { change in
+          try one.transaction { change in
             try change.set(Shop.visitors, to: number)
             try change.set(Shop.other, to: -number)
           }
         }
-      }
-      group.addTask {
+      },
+      {
         while two.get(Shop.visitors) < 50 {
           let sum = two.atOneRevision { $0.get(Shop.visitors) + $0.get(Shop.other) }
           #expect(sum == 0)
-          await Task.yield()
+          simulation.pause(.microseconds(300))
         }
-      }
-      try await group.waitForAll()
-    }
+      },
+    ])
   }
 
   @Test("may read and write 126 keys in all")
@@ -156,12 +151,7 @@ struct CommitTests {
         count += 1
         return count == 1
       }) {
-        let isDone = Protected(false)
-        Thread {
-          try? two.set(Shop.other, to: 5)
-          isDone.withLock { $0 = true }
-        }.start()
-        while !isDone.withLock(\.self) { Thread.sleep(forTimeInterval: 0.001) }
+        try Simulation.current.together([{ try two.set(Shop.other, to: 5) }])
       }
       try change.set(Shop.visitors, to: seen + 1)
     }
@@ -207,7 +197,7 @@ struct CommitTests {
     #expect(markers.allSatisfy { $0.lease != 0 && $0.version == 3 })
     #expect(markers.allSatisfy { range.name(of: $0.key) == nil })
     // A process that only reads has none.
-    let three = try EtcdServer.machine(place)
+    let three = try cluster.machine()
     try three.refresh()
     let again: RangeResponse = try client.call(
       "v3/kv/range", RangeRequest(key: start, range_end: end), at: client.endpoint)
@@ -266,33 +256,22 @@ struct CommitTests {
 
   @Test("that is not made gives its leases back")
   func revokes() throws {
-    struct Leases: Decodable {
-      struct Lease: Decodable { var ID: String }
-      var leases: [Lease]?
-    }
-    let server = try PrivateServer()
-    let store = try EtcdServer.machine(server.place)
-    try store.set(Shop.visitors, to: 1)
-    let client = store.space.client
-    func count() throws -> Int {
-      let answer: Leases = try client.call(
-        "v3/kv/lease/leases", [String: String](), at: client.endpoint)
-      return answer.leases?.count ?? 0
-    }
-    let before = try count()
+    try one.set(Shop.visitors, to: 1)
+    func count() -> Int { cluster.change { $0.leaseNumbers.count } }
+    let before = count()
     let large = Key<Shop, String>("t", default: "", descriptor: KeyDescriptor(ttl: .seconds(600)))
     #expect(throws: StoreError.self) {
-      try store.set(large, to: String(repeating: "x", count: 1_500_001))
+      try one.set(large, to: String(repeating: "x", count: 1_500_001))
     }
-    #expect(try count() == before)
+    #expect(count() == before)
   }
 
   // MARK: Keys of others
 
   @Test("leaves a store within the prefix alone, and so does every call")
   func inner() throws {
-    try EtcdServer.put("eu/shop:visitors", "7", beside: one)
-    try EtcdServer.put("eu.keywright/log/1", "{}", beside: one)
+    try Etcdctl.put("eu/shop:visitors", "7", beside: one)
+    try Etcdctl.put("eu.keywright/log/1", "{}", beside: one)
     let path = Key<Shop, Int>(.family("path", KeyParameter("eu/shop")), default: 0)
     try one.set(path, to: 1)
     try one.set(Shop.visitors, to: 1)
@@ -313,8 +292,8 @@ struct CommitTests {
 
   @Test("leaves keys of others alone, and the store lists them")
   func foreign() throws {
-    try EtcdServer.put("hand.made", "[1,2]", beside: one)
-    try EtcdServer.put("hand.unreadable", "{", beside: one)
+    try Etcdctl.put("hand.made", "[1,2]", beside: one)
+    try Etcdctl.put("hand.unreadable", "{", beside: one)
     try one.set(Shop.visitors, to: 1)
     try one.clear(Shop.self)
     try one.refresh()
@@ -378,7 +357,7 @@ struct CommitTests {
   func unlogged() throws {
     var options = EtcdOptions.quick
     options.unlogged = ["shop:visitors"]
-    let three = try EtcdServer.machine(place, options: options)
+    let three = try cluster.machine(options: options)
     try three.set(Shop.visitors, to: 1)
     #expect(try three.log().isEmpty)
     try three.transaction { change in
@@ -394,7 +373,7 @@ struct CommitTests {
   @Test("that another program made shows as one of an unknown hand, and cannot be reverted")
   func unknownHand() throws {
     try one.set(Shop.visitors, to: 1)
-    try EtcdServer.put("shop:name", "\"corner\"", beside: one)
+    try Etcdctl.put("shop:name", "\"corner\"", beside: one)
     try two.refresh()
     let log = try two.log()
     #expect(log.map(\.author) == [nil, log[1].author])
@@ -413,13 +392,15 @@ struct CommitTests {
   func grows() {
     var backoff = Backoff(.milliseconds(20) ... .milliseconds(100))
     for delay in [20, 40, 80, 100, 100] {
-      #expect((.milliseconds(delay) / 2 ... .milliseconds(delay)).contains(backoff.next()))
+      #expect(
+        (.milliseconds(delay) / 2 ... .milliseconds(delay)).contains(backoff.next(by: SystemTime()))
+      )
     }
     backoff.reset()
-    #expect(backoff.next() <= .milliseconds(20))
+    #expect(backoff.next(by: SystemTime()) <= .milliseconds(20))
     let waits = (0..<100).map { _ in
       var backoff = Backoff(.milliseconds(20) ... .milliseconds(100))
-      return backoff.next()
+      return backoff.next(by: SystemTime())
     }
     #expect(Set(waits).count > 50)
   }

@@ -15,4 +15,20 @@ struct ConformanceTests {
       return store
     }
   }
+
+  @Test("Keys that a later handle declares are checked from then on")
+  func lateSchema() throws {
+    let place = EtcdServer.place()
+    let share = Key<Shop, Double>(
+      "share", default: 0.5, descriptor: KeyDescriptor(constraints: [.range(0...1)]))
+    try Etcdctl.put("shop:share", "7.0", beside: try EtcdServer.machine(place))
+    let first = EtcdStore(endpoints: place.endpoints, prefix: place.prefix, options: .quick)
+    first.onIssue { _ in }
+    try first.waitUntilReady(within: .seconds(600))
+    #expect(first.get(share) == 7)
+    let second = EtcdStore(
+      endpoints: place.endpoints, prefix: place.prefix, keys: KeySet([AnyKey(share)]))
+    #expect(second.get(share) == 0.5)
+    #expect(first.get(share) == 0.5)
+  }
 }

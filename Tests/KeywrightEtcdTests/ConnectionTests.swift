@@ -5,55 +5,55 @@ import Testing
 
 @testable import KeywrightEtcd
 
-@Suite("A connection to etcd", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+@Suite("A connection to etcd", .simulated)
 struct ConnectionTests {
-  let server: PrivateServer
+  let cluster: SimulatedCluster
 
-  init() throws { server = try PrivateServer() }
+  init() throws { cluster = SimulatedCluster(in: .current) }
 
   @Test("that is lost leaves the values, whose age is known, and commits throw")
-  func lost() async throws {
+  func lost() throws {
     var options = EtcdOptions.quick
     options.commitTimeout = .milliseconds(500)
-    let store = try EtcdServer.machine(server.place, options: options)
-    #expect(try await eventually { (try? store.set(Shop.visitors, to: 7)) != nil })
+    let store = try cluster.machine(options: options)
+    #expect(try eventually { (try? store.set(Shop.visitors, to: 7)) != nil })
     #expect(store.status.isReady)
     #expect(store.status.age != nil)
     #expect(store.status.revision > 0)
     #expect(
-      try await eventually {
+      try eventually {
         let status = store.status
-        return status.endpoint == server.place.endpoints[0] && status.reason == nil
+        return status.endpoint == cluster.endpoints[0] && status.reason == nil
       })
-    server.stop()
-    #expect(try await eventually { store.status.reason != nil })
+    cluster.stop()
+    #expect(try eventually { store.status.reason != nil })
     #expect(store.status.endpoint == nil)
     #expect(store.get(Shop.visitors) == 7)
     let age = try #require(store.status.age)
-    #expect(try await eventually { store.status.age ?? .zero > age })
+    #expect(try eventually { store.status.age ?? .zero > age })
     // Nobody listens, so nothing was sent; it is busy if its time was over before its turn.
     #expect { try store.set(Shop.visitors, to: 8) } throws: { error in
       let code = (error as? StoreError)?.code
       return code == .unavailable || code == .busy
     }
     #expect { try store.refresh() } throws: { ($0 as? StoreError)?.code == .unavailable }
-    try server.start()
-    #expect(try await eventually { (try? store.set(Shop.visitors, to: 9)) != nil })
-    #expect(try await eventually { store.status.reason == nil })
+    cluster.start()
+    #expect(try eventually { (try? store.set(Shop.visitors, to: 9)) != nil })
+    #expect(try eventually { store.status.reason == nil })
     #expect(store.get(Shop.visitors) == 9)
   }
 
   @Test("to a member that is silent makes a commit uncertain, which is resolved for the next one")
-  func silent() async throws {
+  func silent() throws {
     var options = EtcdOptions.quick
     options.requestTimeout = .milliseconds(200)
     options.commitTimeout = .milliseconds(600)
-    let store = try EtcdServer.machine(server.place, options: options)
-    #expect(try await eventually { (try? store.set(Shop.visitors, to: 1)) != nil })
-    server.pause(true)
+    let store = try cluster.machine(options: options)
+    #expect(try eventually { (try? store.set(Shop.visitors, to: 1)) != nil })
+    cluster.pause(true)
     // With any other error, the short limits were over before anything was sent.
     #expect(
-      try await eventually {
+      try eventually {
         do throws(StoreError) {
           try store.update(Shop.visitors) { $0 += 1 }
           return false
@@ -62,12 +62,12 @@ struct ConnectionTests {
         }
       })
     #expect(store.get(Shop.visitors) == 1)
-    server.pause(false)
-    #expect(try await eventually { (try? store.refresh()) != nil })
+    cluster.pause(false)
+    #expect(try eventually { (try? store.refresh()) != nil })
     #expect((1...2).contains(store.get(Shop.visitors)))
     // On a busy machine, the short limits make more commits uncertain.
     var uncertain = 1
-    let isMade = try await eventually {
+    let isMade = try eventually {
       do throws(StoreError) {
         try store.update(Shop.visitors) { $0 += 1 }
         return true
@@ -82,12 +82,11 @@ struct ConnectionTests {
   }
 
   @Test("is not there before the first load: defaults, with a reason, and no wait")
-  func before() async throws {
-    server.stop()
+  func before() throws {
+    cluster.stop()
     var options = EtcdOptions.quick
     options.requestTimeout = .seconds(2)
-    let store = EtcdStore(EtcdSpace(server.place, options: options))
-    store.onIssue { _ in }
+    let store = cluster.open(options: options)
     #expect(store.get(Shop.visitors) == 0)
     #expect(!store.status.isReady)
     #expect(store.status.age == nil)
@@ -97,36 +96,35 @@ struct ConnectionTests {
     ] {
       #expect { try body() } throws: { ($0 as? StoreError)?.code == .unavailable }
     }
-    await #expect {
-      try await store.ready(within: .milliseconds(100))
+    #expect {
+      try store.waitUntilReady(within: .milliseconds(100))
     } throws: { ($0 as? StoreError)?.code == .unavailable }
-    #expect(try await eventually { store.status.reason != nil })
-    try server.start()
-    try await store.ready(within: .seconds(600))
+    #expect(try eventually { store.status.reason != nil })
+    cluster.start()
+    try store.waitUntilReady(within: .seconds(600))
     #expect(store.status.isReady)
   }
 
   @Test("that is not there says so while the first load is awaited")
-  func reason() async throws {
-    server.stop()
+  func reason() throws {
+    cluster.stop()
     var options = EtcdOptions.quick
     options.requestTimeout = .seconds(2)
-    let store = EtcdStore(EtcdSpace(server.place, options: options))
-    store.onIssue { _ in }
+    let store = cluster.open(options: options)
     #expect(
-      try await eventually {
+      try eventually {
         do throws(StoreError) {
           try store.waitUntilReady(within: .milliseconds(100))
           return false
         } catch {
-          return error.found?.hasPrefix("nobody listens at 127.0.0.1") == true
+          return error.found?.hasPrefix("nobody listens at 10.0.0.1") == true
         }
       })
   }
 
   @Test("that was closed stays so")
   func closed() throws {
-    let store = try EtcdServer.machine(server.place)
+    let store = try cluster.machine()
     try store.set(Shop.visitors, to: 3)
     store.close()
     #expect(store.get(Shop.visitors) == 3)
@@ -134,9 +132,11 @@ struct ConnectionTests {
       ($0 as? StoreError)?.code == .closed
     }
   }
+}
 
+@Suite("A place that is none, or no cluster") struct NoClusterTests {
   @Test(
-    "is not tried to what is no place",
+    "is not connected to",
     arguments: [
       ([], "/a"), (["127.0.0.1:2379"], "/a"), (["ftp://a"], "/a"), (["http://u:p@a"], "/a"),
       (["http://a"], ""), (["http://a?x=1"], "/a"),
@@ -151,7 +151,29 @@ struct ConnectionTests {
     }
   }
 
-  // MARK: Users
+  @Test("shows no secret that a server quotes, also not a part of one")
+  func quoted() async throws {
+    let secret = String(repeating: "s3cret", count: 5)
+    let server = StandIn { line in
+      while line.readRequest() {
+        let text = String(repeating: "x", count: 190) + secret
+        line.answer(#"{"code":3,"message":"\#(text)"}"#, status: "400 Bad Request")
+      }
+    }
+    var place = EtcdPlace(endpoints: [server.url], prefix: "/test")
+    place.credentials = EtcdCredentials(user: "root", password: secret)
+    let store = EtcdStore(EtcdSpace(place, options: .quick))
+    store.onIssue { _ in }
+    #expect(try await eventually { "\(store.issues)".contains("xxx") })
+    #expect(!"\(store.status) \(store.issues)".contains("s3c"))
+  }
+}
+
+@Suite("A user of etcd", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+struct UserTests {
+  let server: PrivateServer
+
+  init() throws { server = try PrivateServer() }
 
   private struct Empty: Decodable {}
 
@@ -231,23 +253,6 @@ struct ConnectionTests {
 
   private func eventuallyWatches(_ store: EtcdStore) async throws {
     #expect(try await eventually { store.status.reason == nil && store.status.endpoint != nil })
-  }
-
-  @Test("shows no secret that a server quotes, also not a part of one")
-  func quoted() async throws {
-    let secret = String(repeating: "s3cret", count: 5)
-    let server = StandIn { line in
-      while line.readRequest() {
-        let text = String(repeating: "x", count: 190) + secret
-        line.answer(#"{"code":3,"message":"\#(text)"}"#, status: "400 Bad Request")
-      }
-    }
-    var place = EtcdPlace(endpoints: [server.url], prefix: "/test")
-    place.credentials = EtcdCredentials(user: "root", password: secret)
-    let store = EtcdStore(EtcdSpace(place, options: .quick))
-    store.onIssue { _ in }
-    #expect(try await eventually { "\(store.issues)".contains("xxx") })
-    #expect(!"\(store.status) \(store.issues)".contains("s3c"))
   }
 
   @Test("shows no password and no token, also when the password is no longer right")

@@ -5,15 +5,17 @@ import Testing
 
 @testable import KeywrightEtcd
 
-@Suite("The health of a store", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+@Suite("The health of a store", .simulated)
 struct HealthTests {
+  let cluster = SimulatedCluster(in: .current)
+
   @Test("counts requests, and failures by their kind")
-  func requests() async throws {
+  func requests() throws {
     // Without heartbeats a store that watches sends nothing by itself.
     var options = EtcdOptions.quick
     options.heartbeat = .seconds(86_400)
-    let store = try EtcdServer.machine(EtcdServer.place(), options: options)
-    #expect(try await eventually { store.status.endpoint != nil })
+    let store = try cluster.machine(options: options)
+    #expect(try eventually { store.status.endpoint != nil })
     let before = store.health()
     #expect(before.requests > 0)
     #expect(before.age != nil)
@@ -30,9 +32,8 @@ struct HealthTests {
   }
 
   @Test("counts reconnects, and tells the events around them")
-  func reconnects() async throws {
-    let server = try PrivateServer()
-    let store = try EtcdServer.machine(server.place)
+  func reconnects() throws {
+    let store = try cluster.machine()
     let events = Protected<[String]>([])
     store.onEvent { event in
       events.withLock { events in
@@ -43,23 +44,22 @@ struct HealthTests {
         }
       }
     }
-    #expect(try await eventually { store.status.endpoint != nil })
+    #expect(try eventually { store.status.endpoint != nil })
     #expect(store.health().reconnects == 0)
     let failures = store.health().failures[.unreachable] ?? 0
-    server.stop()
-    #expect(try await eventually { store.status.endpoint == nil })
-    #expect(try await eventually { store.health().failures[.unreachable] ?? 0 > failures })
-    try server.start()
-    #expect(try await eventually { store.health().reconnects == 1 })
-    let url = server.place.endpoints[0]
-    #expect(try await eventually { events.withLock(\.last) == "connected \(url)" })
+    cluster.stop()
+    #expect(try eventually { store.status.endpoint == nil })
+    #expect(try eventually { store.health().failures[.unreachable] ?? 0 > failures })
+    cluster.start()
+    #expect(try eventually { store.health().reconnects == 1 })
+    let url = cluster.endpoints[0]
+    #expect(try eventually { events.withLock(\.last) == "connected \(url)" })
     #expect(events.withLock { $0.contains("disconnected") })
   }
 
   @Test("comes with each heartbeat, and each request with its time")
-  func heartbeat() async throws {
-    let place = EtcdServer.place()
-    let store = try EtcdServer.machine(place)
+  func heartbeat() throws {
+    let store = try cluster.machine()
     let seen = Protected<(beats: Int, calls: Set<String>)>((0, []))
     store.onEvent { event in
       seen.withLock { seen in
@@ -72,40 +72,39 @@ struct HealthTests {
       }
     }
     try store.set(Shop.visitors, to: 1)
-    #expect(try await eventually { seen.withLock { $0.beats > 1 } })
-    #expect(try await eventually { seen.withLock { $0.calls.contains("v3/kv/txn") } })
+    #expect(try eventually { seen.withLock { $0.beats > 1 } })
+    #expect(try eventually { seen.withLock { $0.calls.contains("v3/kv/txn") } })
     store.onEvent(nil)
   }
 
   @Test("shows the lag of an observer that is slower than the changes")
-  func lag() async throws {
-    let place = EtcdServer.place()
-    let (one, two) = (try EtcdServer.machine(place), try EtcdServer.machine(place))
+  func lag() throws {
+    let (one, two) = (try cluster.machine(), try cluster.machine())
     let (isHeld, isOver) = (Protected(false), Protected(false))
+    let simulation = Simulation.current
     let token = two.observe(Shop.visitors) { _ in
       isHeld.withLock { $0 = true }
-      while !isOver.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+      while !isOver.withLock(\.self) { simulation.pause(.milliseconds(1)) }
     }
     #expect(two.health().waitingCommits == 0)
     #expect(two.health().observerLag == .zero)
     for number in 1...3 { try one.set(Shop.visitors, to: number) }
-    #expect(try await eventually { isHeld.withLock(\.self) })
-    #expect(try await eventually { two.health().waitingCommits >= 1 })
+    #expect(try eventually { isHeld.withLock(\.self) })
+    #expect(try eventually { two.health().waitingCommits >= 1 })
     #expect(two.health().observerLag > .zero)
     isOver.withLock { $0 = true }
-    #expect(try await eventually { two.health().waitingCommits == 0 })
+    #expect(try eventually { two.health().waitingCommits == 0 })
     withExtendedLifetime(token) {}
   }
 
   @Test("of a process that does not write shows neither leases nor the log")
-  func reader() async throws {
-    let place = EtcdServer.place()
-    let writer = try EtcdServer.machine(place)
+  func reader() throws {
+    let writer = try cluster.machine()
     try writer.set(Shop.visitors, to: 1)
     var options = EtcdOptions.quick
     options.heartbeat = .milliseconds(20)
     options.markerLifetime = .milliseconds(80)
-    let reader = EtcdStore(EtcdSpace(place, options: options))
+    let reader = cluster.open(options: options)
     let seen = Protected<(beats: Int, calls: Set<String>)>((0, []))
     reader.onEvent { event in
       seen.withLock { seen in
@@ -118,7 +117,7 @@ struct HealthTests {
     }
     try reader.waitUntilReady(within: .seconds(600))
     // Each fourth part of the marker's life is a renewal.
-    #expect(try await eventually { seen.withLock { $0.beats > 10 } })
+    #expect(try eventually { seen.withLock { $0.beats > 10 } })
     #expect(seen.withLock { $0.calls } == ["v3/kv/range"])
   }
 }
@@ -126,7 +125,7 @@ struct HealthTests {
 @Suite("A cluster of two members") struct SilentClusterTests {
   @Test("is known to be down once nobody listens at either of its addresses, and not before")
   func nobodyListens() throws {
-    let health = Health(path: "etcd:/test", members: 2) { _ in }
+    let health = Health(path: "etcd:/test", members: 2, time: SystemTime()) { _ in }
     let requests: [(String, EtcdFailure.Obstacle?, Bool)] = [
       ("a", .noListener("a"), false), ("a", .noListener("a"), false), ("b", nil, false),
       ("b", .noListener("b"), false), ("a", .dark("a"), false), ("a", .noListener("a"), false),
@@ -138,7 +137,7 @@ struct HealthTests {
     }
     // The time is none that a test has: a person waits for no other to start the cluster.
     let error = try #require(throws: StoreError.self) {
-      try health.waitUntilLoaded(until: .now + .seconds(86_400), orRefused: true)
+      try health.waitUntilLoaded(until: SystemTime().moment + .seconds(86_400), orRefused: true)
     }
     #expect(error.code == .unavailable && error.found == "nobody listens at b")
     health.note(address: "a", failure: nil)

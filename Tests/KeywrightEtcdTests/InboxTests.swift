@@ -4,9 +4,9 @@ import Testing
 @testable import KeywrightEtcd
 
 @Suite("What the watch brings") struct InboxTests {
-  private let inbox = Inbox()
+  private let inbox = Inbox(SystemTime())
   /// No test comes to this time.
-  private let never = ContinuousClock.now + .seconds(86_400)
+  private let never = SystemTime().moment + .seconds(86_400)
 
   init() {
     inbox.begin(at: 5)
@@ -25,7 +25,7 @@ import Testing
   @Test("A wait for a revision goes on until the load has brought it")
   func loaded() async {
     inbox.mustLoad = true
-    #expect(!inbox.wait(for: 7, until: .now))
+    #expect(!inbox.wait(for: 7, until: SystemTime().moment))
     async let isBrought = inbox.wait(for: 7, until: never)
     inbox.begin(at: 7)
     #expect(await isBrought)

@@ -18,10 +18,9 @@ enum Shop: Namespace {
     "session", default: "none", descriptor: KeyDescriptor(ttl: .seconds(1)))
 }
 
-/// Waits until something holds. The tests know no limit but this one, which is long, since the whole
-/// suite runs beside them.
+/// Waits until something holds that other threads and programs bring about.
 func eventually(_ body: () throws -> Bool) async throws -> Bool {
-  // Counted, not timed: among thousands of tests that share two threads a turn may come after minutes.
+  // Counted, not timed: a machine that has much to do takes long between two looks.
   for _ in 0..<20_000 {
     if try body() { return true }
     try await Task.sleep(for: .milliseconds(5))
@@ -29,71 +28,68 @@ func eventually(_ body: () throws -> Bool) async throws -> Bool {
   return false
 }
 
-@Suite("Two machines on one prefix", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+/// Lets the time of the simulation pass until something holds.
+func eventually(_ body: () throws -> Bool) throws -> Bool {
+  try Simulation.current.eventually(body)
+}
+
+@Suite("Two machines on one prefix", .simulated)
 struct MachinesTests {
-  let place = EtcdServer.place()
+  let cluster = SimulatedCluster(in: .current)
   let one: EtcdStore
   let two: EtcdStore
 
   init() throws {
-    one = try EtcdServer.machine(place)
-    two = try EtcdServer.machine(place)
+    one = try cluster.machine()
+    two = try cluster.machine()
   }
 
   @Test("What one sets the other shows, and its observers receive it")
-  func watches() async throws {
+  func watches() throws {
     let seen = Protected<[String]>([])
     let token = two.observe(Shop.visitors) { change in
       seen.withLock { $0.append("\(change.old) \(change.new) \(change.origin)") }
     }
     try one.set(Shop.visitors, to: 7)
     #expect(one.get(Shop.visitors) == 7)
-    #expect(try await eventually { seen.withLock { $0 } == ["0 7 otherProcess"] })
+    #expect(try eventually { seen.withLock { $0 } == ["0 7 otherProcess"] })
     #expect(two.get(Shop.visitors) == 7)
     withExtendedLifetime(token) {}
   }
 
   @Test("Increments by both are all counted")
-  func increments() async throws {
-    let (one, two) = (one, two)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for store in [one, two, one, two] {
-        group.addTask {
-          for _ in 0..<50 { try await store.async.update(Shop.visitors) { $0 += 1 } }
-        }
-      }
-      try await group.waitForAll()
-    }
+  func increments() throws {
+    try Simulation.current.together(
+      [one, two, one, two].map { store in
+        { for _ in 0..<50 { try store.update(Shop.visitors) { $0 += 1 } } }
+      })
     try one.update(Shop.visitors) { $0 += 0 }
     try two.set(Shop.other, to: 1)
     #expect(two.get(Shop.visitors) == 200)
-    #expect(try await eventually { one.get(Shop.visitors) == 200 })
+    #expect(try eventually { one.get(Shop.visitors) == 200 })
   }
 
   @Test("A commit that another machine overtakes while everything is loaded again runs again")
-  func reloads() async throws {
+  func reloads() throws {
     // A commit that waited for the watch with the lock would keep the load from it, without which no watch opens, for
     // the whole minute of `watchTimeout`.
-    let (one, two) = (one, two)
-    let isOver = Protected(false)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        while !isOver.withLock(\.self) {
-          one.core.takeOver { one.space.replica.needsLoad = true }
-          await Task.yield()
-        }
+    let (one, simulation) = (one, Simulation.current)
+    let working = Protected(2)
+    let work = [one, two].map { store in
+      { @Sendable in
+        defer { working.withLock { $0 -= 1 } }
+        for _ in 0..<100 { try store.update(Shop.visitors) { $0 += 1 } }
       }
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for store in [one, two] {
-          group.addTask {
-            for _ in 0..<100 { try await store.async.update(Shop.visitors) { $0 += 1 } }
+    }
+    try simulation.together(
+      work + [
+        {
+          while working.withLock(\.self) > 0 {
+            one.core.takeOver { one.space.replica.needsLoad = true }
+            simulation.pause(.milliseconds(1))
           }
         }
-        defer { isOver.withLock { $0 = true } }
-        try await group.waitForAll()
-      }
-      try await group.waitForAll()
-    }
+      ])
     try one.refresh()
     #expect(one.get(Shop.visitors) == 200)
   }
@@ -120,7 +116,7 @@ struct MachinesTests {
   }
 
   @Test("Clearing a namespace of many keys is one commit, also of what is not known yet")
-  func clears() async throws {
+  func clears() throws {
     for part in 0..<3 {
       try one.transaction { change in
         for number in 0..<100 {
@@ -131,18 +127,18 @@ struct MachinesTests {
     try two.set(Shop.visitors, to: 1)
     try one.clear(Shop.self)
     #expect(try one.storedKeys() == [])
-    #expect(try await eventually { try two.storedKeys() == [] })
+    #expect(try eventually { try two.storedKeys() == [] })
   }
 
   @Test("A value with a time to live expires, with an origin of its own")
-  func expires() async throws {
+  func expires() throws {
     let seen = Protected<[String]>([])
     let token = two.observe(Shop.session) { change in
       seen.withLock { $0.append("\(change.new) \(change.origin)") }
     }
     try one.set(Shop.session, to: "open")
-    #expect(try await eventually { seen.withLock { $0 } == ["open otherProcess", "none expired"] })
-    #expect(try await eventually { one.get(Shop.session) == "none" })
+    #expect(try eventually { seen.withLock { $0 } == ["open otherProcess", "none expired"] })
+    #expect(try eventually { one.get(Shop.session) == "none" })
     withExtendedLifetime(token) {}
   }
 

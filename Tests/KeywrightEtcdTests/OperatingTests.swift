@@ -5,16 +5,15 @@ import Testing
 
 @testable import KeywrightEtcd
 
-@Suite("An operator", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason)) struct OperatingTests
-{
-  @Test("freezes and thaws a store, once each, and the log says who did and why")
-  func freeze() async throws {
-    let place = EtcdServer.place()
-    let (one, two) = (try EtcdServer.machine(place), try EtcdServer.machine(place))
+@Suite("An operator") struct OperatingTests {
+  @Test("freezes and thaws a store, once each, and the log says who did and why", .simulated)
+  func freeze() throws {
+    let cluster = SimulatedCluster(in: .current)
+    let (one, two) = (try cluster.machine(), try cluster.machine())
     try one.set(Shop.visitors, to: 1)
     #expect(throws: StoreError.self) { try one.thaw() }
     try one.because("incident 7").freeze(because: "until Monday")
-    #expect(try await eventually { one.status.isFrozen && two.status.isFrozen })
+    #expect(try eventually { one.status.isFrozen && two.status.isFrozen })
     #expect { try two.set(Shop.visitors, to: 2) } throws: {
       let error = $0 as? StoreError
       return error?.code == .readOnly && error?.found?.hasSuffix(": until Monday") == true
@@ -23,7 +22,7 @@ import Testing
       ($0 as? StoreError)?.found?.contains("until Monday") == true
     }
     try one.thaw()
-    #expect(try await eventually { !one.status.isFrozen && !two.status.isFrozen })
+    #expect(try eventually { !one.status.isFrozen && !two.status.isFrozen })
     try two.set(Shop.visitors, to: 2)
     let log = try one.log()
     #expect(
@@ -34,7 +33,9 @@ import Testing
     #expect(log[1].changes[0].new == nil)
   }
 
-  @Test("sees of each member its revision, its contents, and why it does not answer")
+  @Test(
+    "sees of each member its revision, its contents, and why it does not answer",
+    .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
   func members() throws {
     let nobody = "http://127.0.0.1:\(EtcdServer.freePort())"
     var place = EtcdServer.place()

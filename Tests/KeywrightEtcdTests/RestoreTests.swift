@@ -5,29 +5,29 @@ import Testing
 
 @testable import KeywrightEtcd
 
-@Suite("A cluster that goes back", .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+@Suite("A cluster that goes back", .simulated)
 struct RestoreTests {
-  let server: PrivateServer
+  let cluster: SimulatedCluster
   let one: EtcdStore
   let two: EtcdStore
 
   init() throws {
-    server = try PrivateServer()
-    one = try EtcdServer.machine(server.place)
-    two = try EtcdServer.machine(server.place)
+    cluster = SimulatedCluster(in: .current)
+    one = try cluster.machine()
+    two = try cluster.machine()
   }
 
   @Test("Values of a backup are loaded, observers hear of it, and commits go on")
-  func restored() async throws {
+  func restored() throws {
     try one.set(Shop.visitors, to: 1)
     try one.set(Shop.name, to: "kept")
-    #expect(try await eventually { two.get(Shop.name) == "kept" })
-    server.stop()
-    try server.save()
-    try server.start()
+    #expect(try eventually { two.get(Shop.name) == "kept" })
+    cluster.stop()
+    cluster.save()
+    cluster.start()
     for number in 2...20 { try one.set(Shop.visitors, to: number) }
     try one.set(Shop.other, to: 5)
-    #expect(try await eventually { two.get(Shop.other) == 5 })
+    #expect(try eventually { two.get(Shop.other) == 5 })
 
     let seen = Protected<[String]>([])
     let tokens = [
@@ -39,12 +39,12 @@ struct RestoreTests {
       },
       two.observe(Shop.name) { change in seen.withLock { $0.append("\(change)") } },
     ]
-    server.stop()
-    try server.restore()
-    try server.start()
-    #expect(try await eventually { two.get(Shop.visitors) == 1 && one.get(Shop.visitors) == 1 })
-    #expect(try await eventually { two.get(Shop.other) == 0 })
-    #expect(try await eventually { seen.withLock(\.count) == 2 })
+    cluster.stop()
+    cluster.restore()
+    cluster.start()
+    #expect(try eventually { two.get(Shop.visitors) == 1 && one.get(Shop.visitors) == 1 })
+    #expect(try eventually { two.get(Shop.other) == 0 })
+    #expect(try eventually { seen.withLock(\.count) == 2 })
     #expect(
       Set(seen.withLock(\.self)) == ["visitors 20 1 otherProcess", "other 5 0 otherProcess"])
     #expect(two.issues.contains { $0.advice?.contains("restored from a backup") == true })
@@ -54,43 +54,41 @@ struct RestoreTests {
     }
     try one.refresh()
     #expect(one.get(Shop.visitors) == 21)
-    #expect(try await eventually { two.get(Shop.visitors) == 21 })
+    #expect(try eventually { two.get(Shop.visitors) == 21 })
     withExtendedLifetime(tokens) {}
   }
 
   @Test("A backup that has gone on past what a process knows is noticed when it connects again")
-  func overtaken() async throws {
+  func overtaken() throws {
     try one.set(Shop.visitors, to: 1)
-    server.stop()
-    try server.save()
-    try server.start()
+    cluster.stop()
+    cluster.save()
+    cluster.start()
     for number in 2...10 { try one.set(Shop.visitors, to: number) }
-    #expect(try await eventually { two.get(Shop.visitors) == 10 })
-    server.stop()
-    try server.restore()
-    try server.startElsewhere { place in
-      let hidden = try EtcdServer.machine(place)
-      for number in 100...140 { try hidden.set(Shop.other, to: number) }
-      hidden.close()
-    }
-    try server.start()
-    #expect(try await eventually { two.get(Shop.other) == 140 && two.get(Shop.visitors) == 1 })
-    #expect(try await eventually { one.get(Shop.visitors) == 1 })
+    #expect(try eventually { two.get(Shop.visitors) == 10 })
+    cluster.stop()
+    cluster.restore()
+    let key = one.space.replica.range.key(of: Shop.other.storageString)
+    for number in 100...140 { cluster.change { $0.put(key, Data("\(number)".utf8)) } }
+    cluster.start()
+    #expect(try eventually { two.get(Shop.other) == 140 && two.get(Shop.visitors) == 1 })
+    #expect(try eventually { one.get(Shop.visitors) == 1 })
     #expect(two.issues.contains { $0.advice?.contains("restored from a backup") == true })
   }
 
   @Test("A sequence of changes says that some are missing")
   func missed() async throws {
     try one.set(Shop.visitors, to: 1)
-    server.stop()
-    try server.save()
-    try server.start()
+    cluster.stop()
+    cluster.save()
+    cluster.start()
     try one.set(Shop.visitors, to: 2)
-    #expect(try await eventually { two.get(Shop.visitors) == 2 })
+    #expect(try Simulation.current.eventually { two.get(Shop.visitors) == 2 })
     var events = two.changes(of: Shop.visitors).makeAsyncIterator()
-    server.stop()
-    try server.restore()
-    try server.start()
+    cluster.stop()
+    cluster.restore()
+    cluster.start()
+    #expect(try Simulation.current.eventually { two.get(Shop.visitors) == 1 })
     guard case .missed(_, now: 1)? = await events.next() else {
       Issue.record("no missed changes")
       return
@@ -98,19 +96,19 @@ struct RestoreTests {
   }
 
   @Test("A commit is the first that notices")
-  func noticedByCommit() async throws {
+  func noticedByCommit() throws {
     // No heartbeat helps.
     var options = EtcdOptions.quick
     options.heartbeat = .seconds(86_400)
-    let three = try EtcdServer.machine(server.place, options: options)
+    let three = try cluster.machine(options: options)
     try three.set(Shop.visitors, to: 1)
-    server.stop()
-    try server.save()
-    try server.start()
+    cluster.stop()
+    cluster.save()
+    cluster.start()
     for number in 2...20 { try three.set(Shop.visitors, to: number) }
-    server.stop()
-    try server.restore()
-    try server.start()
+    cluster.stop()
+    cluster.restore()
+    cluster.start()
     try three.update(Shop.visitors) { $0 += 1 }
     #expect(three.get(Shop.visitors) == 2)
     try one.refresh()
@@ -118,16 +116,15 @@ struct RestoreTests {
   }
 
   @Test("Another cluster in the same place is noticed, whatever its revision")
-  func another() async throws {
+  func another() throws {
     try one.set(Shop.visitors, to: 1)
-    #expect(try await eventually { two.get(Shop.visitors) == 1 })
-    server.stop()
-    try server.erase()
-    try server.start(token: "two")
-    let place = EtcdPlace(endpoints: server.place.endpoints, prefix: "/elsewhere")
-    let other = try EtcdServer.machine(place)
-    for number in 0..<30 { try EtcdServer.put("x", "\(number)", beside: other) }
-    #expect(try await eventually { two.get(Shop.visitors) == 0 && one.get(Shop.visitors) == 0 })
+    #expect(try eventually { two.get(Shop.visitors) == 1 })
+    cluster.stop()
+    cluster.erase()
+    cluster.start()
+    let other = try cluster.machine(cluster.place("/elsewhere"))
+    for number in 0..<30 { try Etcdctl.put("x", "\(number)", beside: other) }
+    #expect(try eventually { two.get(Shop.visitors) == 0 && one.get(Shop.visitors) == 0 })
     try one.set(Shop.visitors, to: 3)
     try two.refresh()
     #expect(two.get(Shop.visitors) == 3)

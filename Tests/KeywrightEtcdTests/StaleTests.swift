@@ -31,7 +31,7 @@ import Testing
         replica.knowledge.declare(KeySet(StaleTests.all.map { AnyKey($0) }))
         _ = replica.stale.setLimits(replica.knowledge.maxAges)
       }
-      store.space.health.noteCurrent(asOf: .now, revision: 1)
+      store.space.health.noteCurrent(asOf: SystemTime().moment, revision: 1)
       put(StaleTests.all.map { ($0, 7) }, at: 1)
     }
 
@@ -52,12 +52,12 @@ import Testing
 
     func age(_ age: Duration) {
       core.takeOver {
-        replica.stale.change { $0.confirmedAt = .now - age }
+        replica.stale.change { $0.confirmedAt = SystemTime().moment - age }
         replica.followAge()
       }
     }
 
-    func confirm() { core.takeOver { replica.confirm(asOf: .now) } }
+    func confirm() { core.takeOver { replica.confirm(asOf: SystemTime().moment) } }
 
     /// What readers see; nil for nothing.
     func shown(_ key: Key<Shop, Int>) -> StoredValue? { core.shown(key.storageString) }
@@ -152,44 +152,42 @@ import Testing
 
 @Suite(
   "Values that a lost cluster makes too old",
-  .enabled(if: EtcdServer.isAvailable, EtcdServer.reason))
+  .simulated)
 struct LostClusterTests {
   private static let brief = StaleTests.key("brief", .seconds(0.3))
   private static let long = StaleTests.key("long", .seconds(86_400))
   private static let keys = KeySet([brief, long].map { AnyKey($0) })
 
-  private func machine(_ server: PrivateServer) -> EtcdStore {
+  let cluster = SimulatedCluster(in: .current)
+
+  private func machine() throws -> EtcdStore {
     var options = EtcdOptions.quick
-    // Values that nobody sets are younger than their limit, or only just older.
+    // Values that nobody sets are younger than their limit.
     options.heartbeat = .milliseconds(100)
-    let store = EtcdStore(EtcdSpace(server.place, keys: Self.keys, options: options))
-    store.onIssue { _ in }
-    return store
+    return try cluster.machine(keys: Self.keys, options: options)
   }
 
   @Test("give way while it is gone, and come back with it, without a change")
-  func outage() async throws {
-    let server = try PrivateServer()
-    let store = machine(server)
-    try store.waitUntilReady(within: .seconds(600))
+  func outage() throws {
+    let store = try machine()
     try store.transaction { change in
       for key in [Self.brief, Self.long] { try change.set(key, to: 7) }
     }
-    server.pause(true)
-    #expect(try await eventually { store.get(Self.brief) == 0 })
+    cluster.pause(true)
+    #expect(try eventually { store.get(Self.brief) == 0 })
     #expect(store.get(Self.long) == 7)
-    server.stop()
-    try server.start()
-    #expect(try await eventually { store.get(Self.brief) == 7 })
+    cluster.stop()
+    cluster.start()
+    #expect(try eventually { store.get(Self.brief) == 7 })
     // A commit asks the cluster first, and is not made of a default.
-    server.pause(true)
-    #expect(try await eventually { store.get(Self.brief) == 0 })
-    server.pause(false)
+    cluster.pause(true)
+    #expect(try eventually { store.get(Self.brief) == 0 })
+    cluster.pause(false)
     #expect(
-      try await eventually {
+      try eventually {
         (try? store.update(Self.brief) { $0 += 1 }) != nil
       })
-    #expect(try await eventually { store.get(Self.brief) == 8 })
+    #expect(try eventually { store.get(Self.brief) == 8 })
   }
 
   @Test("are those of an old snapshot, too")
@@ -198,30 +196,29 @@ struct LostClusterTests {
       url: FileManager.default.temporaryDirectory.appending(
         path: "keywright etcd stale \(UUID().uuidString).plist"))
     defer { try? cache.url.map { try FileManager.default.removeItem(at: $0) } }
-    let place = EtcdServer.place()
     do {
       var options = EtcdOptions.quick
       // Nothing confirms the values behind the test's back.
       options.heartbeat = .seconds(86_400)
-      let store = EtcdStore(EtcdSpace(place, keys: Self.keys, options: options))
+      let store = cluster.open(keys: Self.keys, options: options)
         .cached(in: cache, generations: 2, named: nil)
       try store.waitUntilReady(within: .seconds(600))
       try store.set(Self.brief, to: 7)
       try store.set(Self.long, to: 7)
       // As if an hour had passed since the last confirmation of the values.
       store.core.takeOver {
-        store.space.replica.stale.change { $0.confirmedAt = .now - .seconds(3_600) }
+        store.space.replica.stale.change {
+          $0.confirmedAt = Simulation.current.moment - .seconds(3_600)
+        }
         store.space.replica.followAge()
       }
       try store.markHealthy()
       store.close()
     }
-    let nowhere = EtcdPlace(
-      endpoints: ["http://127.0.0.1:\(EtcdServer.freePort())"], prefix: place.prefix)
+    let nowhere = EtcdPlace(endpoints: ["http://10.0.0.9:2379"], prefix: cluster.place().prefix)
     for (name, brief) in [(nil, 0), ("1", 7)] as [(String?, Int)] {
-      let store = EtcdStore(EtcdSpace(nowhere, keys: Self.keys, options: .quick))
+      let store = cluster.open(nowhere, keys: Self.keys)
         .cached(in: cache, generations: 2, named: name)
-      store.onIssue { _ in }
       #expect(store.get(Self.long) == 7)
       // A snapshot that somebody named is shown whatever its age.
       #expect(store.get(Self.brief) == brief)

@@ -55,7 +55,7 @@ import Testing
   private func post(
     _ session: HTTPSession, _ url: String, within limit: Duration = .seconds(60)
   ) throws -> HTTPAnswer {
-    try session.post(request, to: Endpoint(url), until: .now + limit, limit: 1 << 20)
+    try session.post(request, to: Endpoint(url), until: SystemTime().moment + limit, limit: 1 << 20)
   }
 
   @Test("is kept for the next request, also behind a refusal with trailers")
@@ -90,9 +90,9 @@ import Testing
     let session = HTTPSession(SecurityFiles())
     for number in 1...5 {
       #expect(try post(session, server.url).status == 200)
-      while ended.withLock(\.self) < number { Pause.sleep(.milliseconds(1)) }
+      while ended.withLock(\.self) < number { SystemTime().pause(.milliseconds(1)) }
       // The end of the connection arrives.
-      Pause.sleep(.milliseconds(20))
+      SystemTime().pause(.milliseconds(20))
     }
   }
 
@@ -139,7 +139,7 @@ import Testing
       return true
     }
     _ = SystemThread.start {
-      Pause.sleep(.milliseconds(50))
+      SystemTime().pause(.milliseconds(50))
       session.close()
     }
     #expect(throws: EtcdFailure.self) { try post(session, server.url) }
@@ -169,12 +169,13 @@ import Testing
     ])
     let endpoint = try Endpoint("http://several:\(server.port)")
     let resolver = Resolver { _, _ in .addresses(all) }
-    let found = try resolver.addresses(of: endpoint, until: .now + .seconds(60))
-    let (_, address) = try Dialer.connect(to: found, of: endpoint, until: .now + .seconds(60))
+    let found = try resolver.addresses(of: endpoint, until: SystemTime().moment + .seconds(60))
+    let (_, address) = try Dialer.connect(
+      to: found, of: endpoint, until: SystemTime().moment + .seconds(60))
     #expect(address == all[2])
     resolver.prefer(address, of: endpoint)
     #expect(
-      try resolver.addresses(of: endpoint, until: .now + .seconds(60))
+      try resolver.addresses(of: endpoint, until: SystemTime().moment + .seconds(60))
         == [all[2], all[0], all[1]])
   }
 
@@ -186,13 +187,13 @@ import Testing
     let questions = Protected(0)
     let resolver = Resolver { _, _ in
       questions.withLock { $0 += 1 }
-      while isSilent.withLock(\.self) { Pause.sleep(.milliseconds(1)) }
+      while isSilent.withLock(\.self) { SystemTime().pause(.milliseconds(1)) }
       return .addresses(known)
     }
     let endpoint = try Endpoint("http://name:1")
     for _ in 0..<5 {
       #expect {
-        try resolver.addresses(of: endpoint, until: .now + .milliseconds(10))
+        try resolver.addresses(of: endpoint, until: SystemTime().moment + .milliseconds(10))
       } throws: { error in
         guard case .unreachable(.silentNameServer("name"))? = error as? EtcdFailure else {
           return false
@@ -204,10 +205,12 @@ import Testing
     #expect(try await eventually { questions.withLock(\.self) > 0 })
     #expect(questions.withLock(\.self) == 1)
     isSilent.withLock { $0 = false }
-    #expect(try resolver.addresses(of: endpoint, until: .now + .seconds(60)) == known)
+    #expect(
+      try resolver.addresses(of: endpoint, until: SystemTime().moment + .seconds(60)) == known)
     isSilent.withLock { $0 = true }
     resolver.expire(endpoint)
-    #expect(try resolver.addresses(of: endpoint, until: .now + .seconds(60)) == known)
+    #expect(
+      try resolver.addresses(of: endpoint, until: SystemTime().moment + .seconds(60)) == known)
     isSilent.withLock { $0 = false }
   }
 }

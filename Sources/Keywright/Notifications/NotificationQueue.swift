@@ -19,9 +19,9 @@ final class NotificationQueue: Sendable {
     /// changes, so that joining costs each commit little.
     var limit = NotificationQueue.capacity
     /// The time at which the first of those that wait began to.
-    var since = ContinuousClock.now
+    var since: Moment
     /// The commits that a thread took and delivers, and since when the first of them had waited.
-    var taken = (count: 0, since: ContinuousClock.now)
+    var taken: (count: Int, since: Moment)
     var isEnding = false
     var wasReported = false
   }
@@ -38,13 +38,19 @@ final class NotificationQueue: Sendable {
 
   /// `waiting` is set under the lock of `state`, and cleared there by the thread that delivers.
   private let phase = Atomic(Phase.idle)
-  private let state = Protected(State())
+  private let state: Protected<State>
   private let observers: ObserverRegistry
+  private let time: any TimeSource
   private let patience: Duration
 
   /// - Parameter patience: How long commits may wait before it is reported that they were joined.
-  init(observers: ObserverRegistry, patience: Duration = .milliseconds(100)) {
+  init(
+    observers: ObserverRegistry, time: any TimeSource, patience: Duration = .milliseconds(100)
+  ) {
     self.observers = observers
+    self.time = time
+    let start = time.moment
+    state = Protected(State(since: start, taken: (0, start)))
     self.patience = patience
   }
 
@@ -55,14 +61,14 @@ final class NotificationQueue: Sendable {
   func enqueue(_ commit: Commit) -> Bool {
     state.withLock { state in
       state.waiting.append(commit)
-      if state.waiting.count == 1 { state.since = .now }
+      if state.waiting.count == 1 { state.since = time.moment }
       phase.bitwiseOr(Phase.waiting, ordering: .relaxed)
       guard state.waiting.count > state.limit, let joined = Commit(joining: state.waiting) else {
         return false
       }
       state.waiting = [joined]
       state.limit = max(NotificationQueue.capacity, joined.writes.count)
-      if state.wasReported || .now - state.since < patience { return false }
+      if state.wasReported || time.moment - state.since < patience { return false }
       state.wasReported = true
       return true
     }
@@ -71,7 +77,7 @@ final class NotificationQueue: Sendable {
   /// The commits that wait for observers, or are being delivered behind others, at most; and since when.
   ///
   /// A commit that is delivered at once, by a claim, is not among them.
-  var backlog: (count: Int, since: ContinuousClock.Instant)? {
+  var backlog: (count: Int, since: Moment)? {
     let phase = phase.load(ordering: .relaxed)
     if phase == Phase.idle { return nil }
     return state.withLock { state in

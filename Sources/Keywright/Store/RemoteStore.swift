@@ -1,4 +1,4 @@
-import KeywrightStorage
+package import KeywrightStorage
 
 /// A store whose commits are decided by a service that several machines share.
 ///
@@ -10,10 +10,10 @@ import KeywrightStorage
 package protocol RemoteStore: Store {
   /// The reason why a commit that has waited for its turn since `start` need not wait any longer; nil if it should.
   /// Called from time to time, without the writer's lock.
-  func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError?
+  func refusal(ofCommitSince start: Moment) -> StoreError?
 
   /// Notes the time at which the commit was called whose turn it is now.
-  func turn(ofCommitSince start: ContinuousClock.Instant)
+  func turn(ofCommitSince start: Moment)
 
   /// Makes the writes of one commit, if all that it compares is as the store has it in memory.
   ///
@@ -37,10 +37,10 @@ package protocol RemoteStore: Store {
 
 extension RemoteStore {
   /// Nil: a commit waits until its turn comes.
-  package func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError? { nil }
+  package func refusal(ofCommitSince start: Moment) -> StoreError? { nil }
 
   /// Nothing.
-  package func turn(ofCommitSince start: ContinuousClock.Instant) {}
+  package func turn(ofCommitSince start: Moment) {}
 }
 
 /// Everything that a commit read or wrote.
@@ -92,14 +92,14 @@ extension StagedWrite {
 
 /// The attempts of a commit that meets conflicts: for how long it may go on to run again.
 struct ConflictPatience {
-  private var end: ContinuousClock.Instant?
+  private var end: Moment?
 
   /// Whether an error is a conflict after which the commit may run again; waits before it returns true.
-  mutating func mayRunAgain(after error: any Error) -> Bool {
+  mutating func mayRunAgain(after error: any Error, by time: any TimeSource) -> Bool {
     guard let conflict = CommitConflict(error) else { return false }
-    let limit = end ?? .now + conflict.patience
+    let limit = end ?? time.moment + conflict.patience
     end = limit
-    guard .now < limit else { return false }
+    guard time.moment < limit else { return false }
     conflict.pause()
     return true
   }
@@ -110,7 +110,7 @@ struct ConflictPatience {
 extension RemoteStore {
   /// Takes the writer's lock of a core, unless the wait is in vain.
   func lockForWriting(_ core: StoreCore) throws(StoreError) {
-    let start = ContinuousClock.now
+    let start = core.time.moment
     if !core.writerLock.tryLock() {
       var refusal = refusal(ofCommitSince: start)
       if refusal == nil {

@@ -174,7 +174,7 @@ extension Store {
       } catch {
         batch.cancel()
         if CommitConflict(error) != nil {
-          guard patience.mayRunAgain(after: error) else { throw error }
+          guard patience.mayRunAgain(after: error, by: core.time) else { throw error }
           continue
         }
         guard batch.isInvalidated, attempt < WriteBatch.attempts else { throw error }

@@ -1,12 +1,14 @@
-import KeywrightStorage
+package import KeywrightStorage
 
 extension StoreCore {
   /// Makes the core of a store that shows in memory what a service holds, and whose commits the
   /// service decides.
   ///
-  /// - Parameter name: A name for messages.
-  package convenience init(remote name: String) {
-    self.init(name: name, table: ValueTable(), isRemote: true)
+  /// - Parameters:
+  ///   - name: A name for messages.
+  ///   - time: The clock by which commits wait for each other.
+  package convenience init(remote name: String, time: any TimeSource = SystemFileSystem()) {
+    self.init(name: name, table: ValueTable(), isRemote: true, time: time)
   }
 
   /// A change that was not made by a commit of this store.

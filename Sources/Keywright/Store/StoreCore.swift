@@ -1,4 +1,4 @@
-import KeywrightStorage
+package import KeywrightStorage
 import Synchronization
 
 /// The part that every store has once: the writer's lock, commit numbers, issues and notifications.
@@ -66,7 +66,9 @@ public final class StoreCore: @unchecked Sendable {
   let dependents = Dependents()
 
   let recent = RecentCommits()
-  let writerLock = FairMutex()
+  /// The clock by which commits wait for each other.
+  let time: any TimeSource
+  let writerLock: FairMutex
   let observers = ObserverRegistry()
   let notifications: NotificationQueue
   let holdMonitor: LockHoldMonitor
@@ -107,12 +109,12 @@ public final class StoreCore: @unchecked Sendable {
 
   /// Makes the core of a store that holds values as bytes or texts, or of a store over files.
   ///
-  /// - Parameter now: A monotonic clock, by which it is told that a commit holds the lock too long.
+  /// - Parameter time: The clock by which it is told that a commit holds the lock too long.
   package convenience init(
     name: String, place: String?, untyped: UntypedForms?,
-    now: @escaping @Sendable () -> Duration = SystemFileSystem().now
+    time: any TimeSource = SystemFileSystem()
   ) {
-    self.init(name: name, place: place, table: nil, untyped: untyped, now: now)
+    self.init(name: name, place: place, table: nil, untyped: untyped, time: time)
   }
 
   /// Makes the core of a store over a table, or over other stores.
@@ -121,10 +123,12 @@ public final class StoreCore: @unchecked Sendable {
     writer: (any LoneWriter)? = nil, stack: LayerStack? = nil,
     isRemote: Bool = false, takesRegistries: Bool = false, isRehearsal: Bool = false,
     staysEmpty: Bool = false, untyped: UntypedForms? = nil,
-    now: @escaping @Sendable () -> Duration = SystemFileSystem().now
+    time: any TimeSource = SystemFileSystem()
   ) {
     self.name = name
-    holdMonitor = LockHoldMonitor(now: now)
+    self.time = time
+    writerLock = FairMutex(time)
+    holdMonitor = LockHoldMonitor(now: time.now)
     self.untyped = untyped
     self.isRehearsal = isRehearsal
     missingRegistries = takesRegistries ? MissingRegistries() : nil
@@ -141,7 +145,7 @@ public final class StoreCore: @unchecked Sendable {
     leadingTables = stack?.leadingTables
     encodesValues = stack?.encodesValues ?? !(table?.isBounded ?? false)
     log = IssueLog(name: name)
-    notifications = NotificationQueue(observers: observers)
+    notifications = NotificationQueue(observers: observers, time: time)
     if stack?.isFilled ?? false { listenToParts() }
   }
 
@@ -151,7 +155,9 @@ public final class StoreCore: @unchecked Sendable {
   /// - Parameter core: The other store's core.
   package init(wrapping core: StoreCore) {
     name = core.name
-    holdMonitor = LockHoldMonitor(now: SystemFileSystem().now)
+    time = core.time
+    writerLock = FairMutex(time)
+    holdMonitor = LockHoldMonitor(now: time.now)
     untyped = core.untyped
     missingRegistries = nil
     keysElsewhere = core.keysElsewhere
@@ -169,7 +175,7 @@ public final class StoreCore: @unchecked Sendable {
     staysEmpty = false
     encodesValues = core.encodesValues
     log = IssueLog(name: core.name)
-    notifications = NotificationQueue(observers: observers)
+    notifications = NotificationQueue(observers: observers, time: time)
   }
 
   /// The core for commits and observers of the running process: this one, but in a child that was
@@ -321,7 +327,7 @@ public final class StoreCore: @unchecked Sendable {
   }
 
   /// The commits that wait for observers, and since when the first of them has; nil if none does.
-  package var notificationBacklog: (count: Int, since: ContinuousClock.Instant)? {
+  package var notificationBacklog: (count: Int, since: Moment)? {
     notifications.backlog
   }
 }

@@ -78,7 +78,7 @@ final class WriteBatch: CommitContext {
       do throws(StoreError) {
         return try lock(store, origin)
       } catch {
-        guard patience.mayRunAgain(after: error) else { throw error }
+        guard patience.mayRunAgain(after: error, by: store.core.time) else { throw error }
       }
     }
   }

@@ -35,7 +35,8 @@ final class Authenticator: Sendable {
   private let reach: @Sendable () throws(EtcdFailure) -> Void
   /// Asks that member for a token with a time-out.
   private let ask: @Sendable (EtcdCredentials, Duration) throws(EtcdFailure) -> String
-  private let state = Monitor(State())
+  private let state: Monitor<State>
+  private let time: any TimeSource
 
   private static let patience: ClosedRange<Duration> = .seconds(5) ... .seconds(40)
   /// The pauses after an answer that was late or a refusal: each question costs the members.
@@ -44,10 +45,12 @@ final class Authenticator: Sendable {
   private static let shortPause: ClosedRange<Duration> = .milliseconds(100) ... .seconds(2)
 
   init(
-    _ credentials: EtcdCredentials,
+    _ credentials: EtcdCredentials, _ time: any TimeSource,
     reaching reach: @escaping @Sendable () throws(EtcdFailure) -> Void = {},
     ask: @escaping @Sendable (EtcdCredentials, Duration) throws(EtcdFailure) -> String
   ) {
+    state = Monitor(State(), time)
+    self.time = time
     self.credentials = credentials
     self.reach = reach
     self.ask = ask
@@ -56,14 +59,14 @@ final class Authenticator: Sendable {
   func close() { state.change { $0.isClosed = true } }
 
   /// The present token; waits for one if there is none.
-  func pass(until deadline: ContinuousClock.Instant) throws(EtcdFailure) -> Pass {
+  func pass(until deadline: Moment) throws(EtcdFailure) -> Pass {
     let mustStart = state.change { state in
       if state.isKnown || state.isAsking || state.isClosed { return false }
       state.isAsking = true
       state.refusal = nil
       return true
     }
-    if mustStart, !SystemThread.start({ [self] in obtain() }) {
+    if mustStart, !time.startThread({ [self] in obtain() }) {
       state.change { $0.isAsking = false }
       throw .unreachable(.noSocket(11))
     }
@@ -127,11 +130,11 @@ final class Authenticator: Sendable {
         // Callers that wait for the token learn at once what keeps it away.
         state.change { $0.refusal = error }
         guard isReached, error.costsMember else {
-          state.wait(until: .now + shortPauses.next()) { $0.isClosed }
+          state.wait(until: time.moment + shortPauses.next(by: time)) { $0.isClosed }
           continue
         }
         patience = min(patience * 2, Authenticator.patience.upperBound)
-        state.wait(until: .now + pauses.next()) { $0.isClosed }
+        state.wait(until: time.moment + pauses.next(by: time)) { $0.isClosed }
       }
     }
     state.change { $0.isAsking = false }

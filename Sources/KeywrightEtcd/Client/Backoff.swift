@@ -1,3 +1,5 @@
+import KeywrightStorage
+
 /// Waits that grow, each drawn at random, so that many machines do not come back at one moment.
 struct Backoff {
   private let limits: ClosedRange<Duration>
@@ -9,9 +11,9 @@ struct Backoff {
   }
 
   /// The next wait: between half of the delay and all of it; the delay then doubles.
-  mutating func next() -> Duration {
+  mutating func next(by time: any TimeSource) -> Duration {
     defer { delay = min(delay * 2, limits.upperBound) }
-    return delay * Double.random(in: 0.5...1)
+    return time.spread(delay, over: 0.5...1)
   }
 
   mutating func reset() { delay = limits.lowerBound }

@@ -14,36 +14,40 @@ final class EtcdClient: Sendable {
   let endpoints: [Endpoint]
   let history = ClusterHistory()
   let traffic = Traffic()
-  private let session: HTTPSession
+  let time: any TimeSource
+  private let transport: any Transport
   private let authenticator: Authenticator?
   /// A value that shows no password, as a string that this type held would be shown by `dump`.
   private let credentials: EtcdCredentials?
   /// The endpoint that answered last.
   private let preferred: Protected<Int>
 
-  init(endpoints: [Endpoint], credentials: EtcdCredentials?, options: EtcdOptions) {
+  init(
+    endpoints: [Endpoint], credentials: EtcdCredentials?, options: EtcdOptions,
+    time: any TimeSource, transport: any Transport
+  ) {
     self.endpoints = endpoints
     self.options = options
-    let session = HTTPSession(options.securityFiles)
+    self.time = time
+    self.transport = transport
     // Machines that start at one moment do not all ask the first member.
-    let preferred = Protected(Int.random(in: 0..<max(1, endpoints.count)))
-    self.session = session
+    let preferred = Protected(time.position(below: max(1, endpoints.count)))
     self.credentials = credentials
     self.preferred = preferred
     let timeout = options.requestTimeout
     authenticator = credentials.map { credentials in
-      Authenticator(credentials) { () throws(EtcdFailure) in
-        try EtcdClient.leaving(endpoints, preferred) { endpoint throws(EtcdFailure) in
+      Authenticator(credentials, time) { () throws(EtcdFailure) in
+        try EtcdClient.leaving(endpoints, preferred, time) { endpoint throws(EtcdFailure) in
           // Any answer to this request, which has no user, shows that the member answers at all.
-          _ = try session.post(
+          _ = try transport.post(
             HTTPRequest(path: "/v3/kv/range", body: Data(#"{"key":"AA=="}"#.utf8)), to: endpoint,
-            until: .now + timeout, limit: 1 << 20)
+            until: time.moment + timeout, limit: 1 << 20)
         }
       } ask: { credentials, patience throws(EtcdFailure) in
-        try EtcdClient.leaving(endpoints, preferred) { endpoint throws(EtcdFailure) in
+        try EtcdClient.leaving(endpoints, preferred, time) { endpoint throws(EtcdFailure) in
           do throws(EtcdFailure) {
             return try EtcdClient.token(
-              of: credentials, at: endpoint, in: session, until: .now + patience)
+              of: credentials, at: endpoint, over: transport, until: time.moment + patience)
           } catch {
             throw error.hiding([credentials.password])
           }
@@ -54,43 +58,45 @@ final class EtcdClient: Sendable {
 
   /// Runs a body with the preferred endpoint, which is left if another may answer.
   private static func leaving<Result>(
-    _ endpoints: [Endpoint], _ preferred: Protected<Int>,
+    _ endpoints: [Endpoint], _ preferred: Protected<Int>, _ time: any TimeSource,
     _ body: (Endpoint) throws(EtcdFailure) -> Result
   ) throws(EtcdFailure) -> Result {
     let endpoint = preferred.withLock(\.self)
     do throws(EtcdFailure) {
       return try body(endpoints[endpoint])
     } catch {
-      if error.isPassing { leave(endpoint, of: endpoints.count, preferred) }
+      if error.isPassing { leave(endpoint, of: endpoints.count, preferred, time) }
       throw error
     }
   }
 
   /// Checks what the options name on this machine.
   func prepare() throws(EtcdFailure.Mistake) {
-    if endpoints.contains(where: \.isSecure) { try session.prepare() }
+    if endpoints.contains(where: \.isSecure) { try transport.prepare() }
   }
 
   /// Waits for a token, if a cluster with users has given none yet.
-  func authenticate(until deadline: ContinuousClock.Instant) throws(EtcdFailure) {
+  func authenticate(until deadline: Moment) throws(EtcdFailure) {
     _ = try authenticator?.pass(until: deadline)
   }
 
   func close() {
     authenticator?.close()
-    session.close()
+    transport.close()
   }
 
   var endpoint: Int { preferred.withLock(\.self) }
 
   /// Prefers another endpoint, unless another call has moved on already.
-  func leave(_ endpoint: Int) { EtcdClient.leave(endpoint, of: endpoints.count, preferred) }
+  func leave(_ endpoint: Int) { EtcdClient.leave(endpoint, of: endpoints.count, preferred, time) }
 
   /// The next endpoint is drawn at random: with a fixed order, all clients of a member that restarts would
   /// move to the same one.
-  private static func leave(_ endpoint: Int, of count: Int, _ preferred: Protected<Int>) {
+  private static func leave(
+    _ endpoint: Int, of count: Int, _ preferred: Protected<Int>, _ time: any TimeSource
+  ) {
     guard count > 1 else { return }
-    let step = Int.random(in: 1..<count)
+    let step = 1 + time.position(below: count - 1)
     preferred.withLock { if $0 == endpoint { $0 = (endpoint + step) % count } }
   }
 
@@ -101,10 +107,10 @@ final class EtcdClient: Sendable {
   /// - Parameter deadline: The end of the caller's own time; each request has its time-out too.
   func call<Request: Encodable, Response: Decodable>(
     _ path: String, _ request: Request, at endpoint: Int,
-    until deadline: ContinuousClock.Instant? = nil, as type: Response.Type = Response.self
+    until deadline: Moment? = nil, as type: Response.Type = Response.self
   ) throws(EtcdFailure) -> Response {
     let body = try EtcdClient.body(of: request)
-    let deadline = deadline ?? .now + options.requestTimeout
+    let deadline = deadline ?? time.moment + options.requestTimeout
     guard let authenticator else { return try post(path, body, nil, endpoint, deadline) }
     let pass = try authenticator.pass(until: deadline)
     do throws(EtcdFailure) {
@@ -124,7 +130,7 @@ final class EtcdClient: Sendable {
   ///
   /// - Parameter mayHelp: Whether another attempt may be answered, as far as the caller knows.
   func read<Request: Encodable, Response: Decodable>(
-    _ path: String, _ request: Request, until deadline: ContinuousClock.Instant,
+    _ path: String, _ request: Request, until deadline: Moment,
     as type: Response.Type = Response.self, while mayHelp: () -> Bool = { true }
   ) throws(EtcdFailure) -> Response {
     var backoff = Backoff(options.retryDelay)
@@ -135,9 +141,9 @@ final class EtcdClient: Sendable {
       } catch {
         guard error.isPassing, !error.isTooLarge, mayHelp() else { throw error }
         leave(endpoint)
-        let delay = backoff.next()
-        guard .now + delay < deadline else { throw error }
-        Pause.sleep(delay)
+        let delay = backoff.next(by: time)
+        guard time.moment + delay < deadline else { throw error }
+        time.pause(delay)
       }
     }
   }
@@ -174,21 +180,21 @@ final class EtcdClient: Sendable {
 
   private func post<Response: Decodable>(
     _ path: String, _ body: Data, _ token: String?, _ endpoint: Int,
-    _ deadline: ContinuousClock.Instant
+    _ deadline: Moment
   ) throws(EtcdFailure) -> Response {
     let before = history.moment
-    let start = ContinuousClock.now
+    let start = time.moment
     let response: Response
     do throws(EtcdFailure) {
       response = try EtcdClient.post(
         HTTPRequest(path: "/" + path, body: body, token: token), to: endpoints[endpoint],
-        in: session, until: min(deadline, start + options.requestTimeout),
+        over: transport, until: min(deadline, start + options.requestTimeout),
         limit: options.maximumAnswer)
     } catch {
-      traffic.note(path, endpoints[endpoint], since: start, error)
+      traffic.note(path, endpoints[endpoint], took: time.moment - start, error)
       throw error.hiding([token, credentials?.password].compactMap(\.self))
     }
-    traffic.note(path, endpoints[endpoint], since: start, nil)
+    traffic.note(path, endpoints[endpoint], took: time.moment - start, nil)
     if let header = (response as? any ConfirmedResponse)?.header {
       history.note(header, before: before)
     }
@@ -196,10 +202,10 @@ final class EtcdClient: Sendable {
   }
 
   private static func post<Response: Decodable>(
-    _ request: HTTPRequest, to endpoint: Endpoint, in session: HTTPSession,
-    until deadline: ContinuousClock.Instant, limit: Int
+    _ request: HTTPRequest, to endpoint: Endpoint, over transport: any Transport,
+    until deadline: Moment, limit: Int
   ) throws(EtcdFailure) -> Response {
-    let answer = try session.post(request, to: endpoint, until: deadline, limit: limit)
+    let answer = try transport.post(request, to: endpoint, until: deadline, limit: limit)
     guard answer.status == 200 else { throw EtcdFailure(answer, of: endpoint) }
     guard let response = try? JSONDecoder().decode(Response.self, from: answer.body) else {
       throw .malformed("an answer that is not etcd's")
@@ -208,13 +214,13 @@ final class EtcdClient: Sendable {
   }
 
   private static func token(
-    of credentials: EtcdCredentials, at endpoint: Endpoint, in session: HTTPSession,
-    until deadline: ContinuousClock.Instant
+    of credentials: EtcdCredentials, at endpoint: Endpoint, over transport: any Transport,
+    until deadline: Moment
   ) throws(EtcdFailure) -> String {
     let body = try body(
       of: AuthenticateRequest(name: credentials.user, password: credentials.password))
     let response: AuthenticateResponse = try post(
-      HTTPRequest(path: "/v3/auth/authenticate", body: body), to: endpoint, in: session,
+      HTTPRequest(path: "/v3/auth/authenticate", body: body), to: endpoint, over: transport,
       until: deadline, limit: 1 << 20)
     guard let token = response.token, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
       throw .malformed("an authentication without a token")
@@ -228,14 +234,14 @@ final class EtcdClient: Sendable {
   ///
   /// - Returns: A closure that ends it.
   func watch(
-    _ request: WatchRequest, at endpoint: Int, until deadline: ContinuousClock.Instant,
+    _ request: WatchRequest, at endpoint: Int, until deadline: Moment,
     onMessage: @escaping @Sendable (WatchResponse) -> Void,
     onEnd: @escaping @Sendable (EtcdFailure) -> Void
   ) throws(EtcdFailure) -> @Sendable () -> Void {
     let body = try EtcdClient.body(of: request)
     let pass = try authenticator?.pass(until: deadline)
     let end = Protected<EtcdFailure?>(nil)
-    return session.stream(
+    return transport.stream(
       HTTPRequest(path: "/v3/watch", body: body, token: pass?.token), to: endpoints[endpoint],
       opening: options.requestTimeout, limit: options.maximumAnswer,
       onLine: { line in

@@ -19,9 +19,9 @@ final class Traffic: Sendable {
     self.observer.withLock { $0 = observer }
   }
 
-  /// Counts a request that is over.
+  /// Counts a request that is over, and how long it took.
   func note(
-    _ path: String, _ endpoint: Endpoint, since start: ContinuousClock.Instant,
+    _ path: String, _ endpoint: Endpoint, took duration: Duration,
     _ failure: EtcdFailure?
   ) {
     state.withLock { counts in
@@ -31,7 +31,7 @@ final class Traffic: Sendable {
     guard let observer = observer.withLock(\.self) else { return }
     observer(
       EtcdRequest(
-        call: path, member: endpoint.text, duration: .now - start, failure: failure?.kind), failure)
+        call: path, member: endpoint.text, duration: duration, failure: failure?.kind), failure)
   }
 }
 

@@ -4,6 +4,7 @@
   import Foundation
 #endif
 import Keywright
+import KeywrightStorage
 
 /// The records of commits, beside the store's keys.
 ///
@@ -24,7 +25,7 @@ struct CommitLog {
     let request = RangeRequest(
       key: start, range_end: end, limit: limit, sort_order: "DESCEND", sort_target: "MOD")
     let response: RangeResponse = try client.read(
-      "v3/kv/range", request, until: .now + client.options.commitTimeout)
+      "v3/kv/range", request, until: client.time.moment + client.options.commitTimeout)
     let records = (response.kvs ?? []).compactMap { pair in
       LogRecord(pair).map { (pair.mod_revision, $0) }
     }
@@ -48,7 +49,7 @@ struct CommitLog {
   /// - Returns: The number of records that are left; nil if etcd does not answer.
   func prune(perKey: Int, age: Duration, present: Set<Int64>) -> Int? {
     guard let records = all()?.sorted(by: { $0.revision > $1.revision }) else { return nil }
-    let oldest = Date().timeIntervalSinceReferenceDate - age.seconds
+    let oldest = client.time.today.timeIntervalSinceReferenceDate - age.seconds
     var later: [String: Int] = [:]
     var old: [Data] = []
     for (key, revision, record) in records {

@@ -30,12 +30,12 @@ extension Committer {
         }
         isOpen = isOpen || failure.isOpen
         client.leave(endpoint)
-        let delay = backoff.next()
-        guard .now + delay < deadline else {
+        let delay = backoff.next(by: client.time)
+        guard now + delay < deadline else {
           let error = failed(failure)
           throw isOpen ? uncertain(failure.words) : error
         }
-        Pause.sleep(delay)
+        client.time.pause(delay)
       }
     }
   }
@@ -100,7 +100,7 @@ extension Committer {
     let lease = try grant(seconds)
     activity.withLock { activity in
       activity.lease = lease
-      activity.lastCommit = .now
+      activity.lastCommit = now
     }
     let new = CommitMarker(in: replica.range, lease: lease)
     marker = new

@@ -23,15 +23,15 @@ final class Committer: @unchecked Sendable {
   struct Activity: Sendable {
     var lease: Int64?
     var commits = 0
-    var lastCommit = ContinuousClock.now
+    var lastCommit: Moment
     /// The reason why the last commit got no answer; nil once one has.
     var outage: StoreError?
   }
 
   /// The end of the time of the commit under way.
-  private(set) var deadline = ContinuousClock.now
+  private(set) var deadline: Moment
   /// The time at which it was called, if that is known: a composition takes its turn by itself.
-  private var called: ContinuousClock.Instant?
+  private var called: Moment?
 
   let client: EtcdClient
   let replica: Replica
@@ -43,7 +43,7 @@ final class Committer: @unchecked Sendable {
   private var overtakenBy: [Overtaking] = []
   /// The revision of the commit under way, where a load shows what came before it.
   private var loadedUpTo: Int64?
-  let activity = Protected(Activity())
+  let activity: Protected<Activity>
 
   init(
     client: EtcdClient, replica: Replica, health: Health, follower: Follower, path: String
@@ -53,15 +53,19 @@ final class Committer: @unchecked Sendable {
     self.health = health
     self.follower = follower
     self.path = path
+    deadline = client.time.moment
+    activity = Protected(Activity(lastCommit: deadline))
   }
+
+  var now: Moment { client.time.moment }
 
   // MARK: Beginning
 
   /// The reason why a commit need not wait for its turn any longer: its own time is over, or another commit is
   /// finding out whether an outage is over.
-  func refusal(ofCommitSince start: ContinuousClock.Instant) -> StoreError? {
+  func refusal(ofCommitSince start: Moment) -> StoreError? {
     if let outage = activity.withLock(\.outage) { return outage }
-    guard .now - start >= client.options.commitTimeout else { return nil }
+    guard now - start >= client.options.commitTimeout else { return nil }
     return StoreError(
       .busy, operation: "commit", path: path,
       expected: "a turn within \(client.options.commitTimeout)",
@@ -70,7 +74,7 @@ final class Committer: @unchecked Sendable {
   }
 
   /// Notes the time at which the commit was called whose turn it is now.
-  func turn(ofCommitSince start: ContinuousClock.Instant) { called = start }
+  func turn(ofCommitSince start: Moment) { called = start }
 
   /// Notes whether the cluster answered a commit.
   func note(outage: StoreError?) { activity.withLock { $0.outage = outage } }
@@ -78,7 +82,7 @@ final class Committer: @unchecked Sendable {
   /// The lease of the marker, if the process commits; one that has stopped lets it end.
   func leaseToRenew() -> Int64? {
     activity.withLock { activity in
-      guard .now - activity.lastCommit < client.options.markerLifetime * 2 else { return nil }
+      guard now - activity.lastCommit < client.options.markerLifetime * 2 else { return nil }
       return activity.lease
     }
   }
@@ -89,9 +93,9 @@ final class Committer: @unchecked Sendable {
     if let refusal = state.refusal { throw refusal }
     if state.isClosed { throw .closed(path: path) }
     guard state.isLoaded else { throw state.outage ?? .notLoaded(path: path) }
-    let start = called.take() ?? .now
+    let start = called.take() ?? now
     deadline = start + client.options.commitTimeout
-    if .now >= deadline, let refusal = refusal(ofCommitSince: start) { throw refusal }
+    if now >= deadline, let refusal = refusal(ofCommitSince: start) { throw refusal }
     replica.drain()
     try requireThawed()
     if replica.isOutdated {
@@ -103,7 +107,7 @@ final class Committer: @unchecked Sendable {
     }
     if replica.stale.isAny { try confirmStale() }
     guard !overtakenBy.isEmpty else { return }
-    let deadline = ContinuousClock.now + client.options.watchTimeout
+    let deadline = now + client.options.watchTimeout
     while true {
       overtakenBy.removeAll(where: isKnown)
       if overtakenBy.isEmpty { return }
@@ -122,7 +126,7 @@ final class Committer: @unchecked Sendable {
   /// Asks the cluster whether values are current that are too old to be shown: a commit must not take their
   /// defaults for what is stored.
   private func confirmStale() throws(StoreError) {
-    let started = ContinuousClock.now
+    let started = now
     let newest: RangeResponse
     do throws(EtcdFailure) {
       newest = try client.newest(of: replica.range, until: deadline)
@@ -130,7 +134,7 @@ final class Committer: @unchecked Sendable {
       throw failed(error)
     }
     note(outage: nil)
-    let limit = ContinuousClock.now + client.options.watchTimeout
+    let limit = now + client.options.watchTimeout
     while true {
       let isCurrent = replica.confirms(newest, asOf: started)
       try requireThawed()
@@ -148,7 +152,7 @@ final class Committer: @unchecked Sendable {
   /// before the commit is shown as well.
   func end() -> CommitWait? {
     guard let revision = loadedUpTo.take() else { return nil }
-    let deadline = ContinuousClock.now + client.options.watchTimeout
+    let deadline = now + client.options.watchTimeout
     return { [inbox = replica.inbox] in _ = inbox.wait(for: revision, until: deadline) }
   }
 
@@ -178,7 +182,7 @@ final class Committer: @unchecked Sendable {
   ///
   /// - Returns: False if the time is over before.
   /// - Throws: The refusal of the attempt where everything has to be loaded: the follower needs the lock for it.
-  private func waitForMore(until deadline: ContinuousClock.Instant) throws(StoreError) -> Bool {
+  private func waitForMore(until deadline: Moment) throws(StoreError) -> Bool {
     switch wait(forMoreThan: replica.applied, until: deadline) {
     case .brought: return true
     case .late: return false
@@ -189,11 +193,11 @@ final class Committer: @unchecked Sendable {
   }
 
   private func wait(
-    forMoreThan revision: Int64, until deadline: ContinuousClock.Instant
+    forMoreThan revision: Int64, until deadline: Moment
   ) -> Inbox.Arrival {
     // Its revisions will never arrive.
     if replica.isOutdated { return .mustLoad }
-    let patience = min(deadline, .now + .seconds(1))
+    let patience = min(deadline, now + .seconds(1))
     let arrival = replica.inbox.wait(forMoreThan: revision, until: patience)
     if arrival != .late { return arrival }
     follower.restart()
@@ -209,7 +213,8 @@ final class Committer: @unchecked Sendable {
       .busy, operation: "commit", path: path, found: "another machine that was quicker",
       advice: "Commit again, or give `conflictPatience` more time.",
       underlying: CommitConflict(patience: client.options.conflictPatience) {
-        if pause > .zero { Pause.sleep(pause * Double.random(in: 0.2...1)) }
+        [time = client.time] in
+        if pause > .zero { time.pause(time.spread(pause, over: 0.2...1)) }
       })
   }
 
@@ -228,17 +233,18 @@ final class Committer: @unchecked Sendable {
         maximumRequest: client.options.maximumRequest)
       let options = client.options
       revision = try send(
-        request, log: LogRecord(writes, note, without: options.leavesOutOfLog))
+        request,
+        log: LogRecord(writes, note, at: client.time.today, without: options.leavesOutOfLog))
     } catch {
-      if error.code != .uncertain, .now < deadline { revoke(Set(leases.values)) }
+      if error.code != .uncertain, now < deadline { revoke(Set(leases.values)) }
       throw error
     }
     activity.withLock { activity in
       activity.commits += 1
-      activity.lastCommit = .now
+      activity.lastCommit = now
     }
     if !replica.follows(own: revision) {
-      let deadline = ContinuousClock.now + client.options.watchTimeout
+      let deadline = now + client.options.watchTimeout
       switch wait(forMoreThan: revision - 1, until: deadline) {
       case .brought: replica.drain(upTo: revision, own: revision)
       case .late: break

@@ -31,18 +31,19 @@ struct LogRecord: Codable, Sendable {
   private static let limit = 32_000
 
   /// A record of something that is no commit of keys.
-  init(_ changes: [Change], _ note: CommitNote) {
+  init(_ changes: [Change], _ note: CommitNote, at date: Date) {
     who = note.author
     why = note.reason
-    when = Date().timeIntervalSinceReferenceDate
+    when = date.timeIntervalSinceReferenceDate
     self.changes = changes
   }
 
   /// - Parameter unlogged: Whether the changes of a key are left out.
   init(
-    _ writes: [StagedWrite], _ note: CommitNote, without unlogged: (StorageString) -> Bool
+    _ writes: [StagedWrite], _ note: CommitNote, at date: Date,
+    without unlogged: (StorageString) -> Bool
   ) {
-    self.init([], note)
+    self.init([], note, at: date)
     var size = 0
     for write in writes where !unlogged(write.name) {
       let old = write.storedBefore.map(ValueText.text)

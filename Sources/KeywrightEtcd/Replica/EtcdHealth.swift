@@ -1,4 +1,5 @@
 public import Keywright
+import KeywrightStorage
 
 /// The state of an ``EtcdStore`` in numbers, from which any metrics library can be fed.
 ///
@@ -40,11 +41,11 @@ extension EtcdHealth {
   init(client: EtcdClient, replica: Replica, health: Health) {
     let (state, counts) = (health.state, client.traffic.counts)
     let backlog = replica.core.notificationBacklog
-    age = state.currentAsOf.map { .now - $0 }
+    age = state.currentAsOf.map { client.time.moment - $0 }
     refusedKeys = replica.knowledge.rejectedNames.count
     staleKeys = replica.staleNames.count
     waitingCommits = backlog?.count ?? 0
-    observerLag = backlog.map { .now - $0.since } ?? .zero
+    observerLag = backlog.map { client.time.moment - $0.since } ?? .zero
     requests = counts.requests
     failures = counts.failures
     reconnects = state.reconnects

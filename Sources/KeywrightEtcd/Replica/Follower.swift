@@ -29,7 +29,7 @@ final class Follower: @unchecked Sendable {
     /// A watch is asked for.
     case opening(Int)
     case open(Int)
-    case waiting(until: ContinuousClock.Instant)
+    case waiting(until: Moment)
   }
 
   private struct Watch: Sendable {
@@ -53,6 +53,8 @@ final class Follower: @unchecked Sendable {
     self.health = health
     backoff = Backoff(client.options.retryDelay)
   }
+
+  private var now: Moment { client.time.moment }
 
   // MARK: Of other threads
 
@@ -126,7 +128,7 @@ final class Follower: @unchecked Sendable {
     // Pages can carry more than one message.
     if failure.isTooLarge { replica.needsLoad = true }
     health.note(failure: failure)
-    return .waiting(until: .now + backoff.next())
+    return .waiting(until: now + backoff.next(by: client.time))
   }
 
   private func endWatch() {
@@ -143,8 +145,8 @@ final class Follower: @unchecked Sendable {
     spread()
     let loader = Loader(client: client, range: replica.range)
     // First: a password that waits for its turn says nothing of what a load costs the members.
-    try client.authenticate(until: .now + client.options.requestTimeout)
-    let started = ContinuousClock.now
+    try client.authenticate(until: now + client.options.requestTimeout)
+    let started = now
     // Short: the caller tries again, and says in between what keeps the cluster out of reach.
     let deadline = started + client.options.requestTimeout
     var history = client.history.moment.number
@@ -164,12 +166,12 @@ final class Follower: @unchecked Sendable {
           return problem
         }
         if let problem { replica.core.report(problem, once: nil) }
-        loadTime = .now - started
+        loadTime = now - started
         health.note(.loaded(revision: loaded.position))
         return health.noteCurrent(asOf: started, revision: loaded.position)
       }
       // The pages may belong to different histories.
-      guard .now < deadline else { throw .malformed("one history after the other") }
+      guard now < deadline else { throw .malformed("one history after the other") }
       history = present.number
     }
   }
@@ -182,7 +184,7 @@ final class Follower: @unchecked Sendable {
     let all = min(loadTime * max(1, options.fleet), .seconds(60))
     let isLoaded = health.state.isLoaded
     let limit = isLoaded ? max(first, all) : first
-    health.wait(until: .now + limit * Double.random(in: 0...1)) { state in
+    health.wait(until: now + client.time.spread(limit, over: 0...1)) { state in
       isLoaded && (state.waiting > 0 || state.isUrgent)
     }
   }
@@ -191,7 +193,7 @@ final class Follower: @unchecked Sendable {
 
   /// Opens a watch, and waits until etcd has.
   private func open(_ endpoint: Int) throws(EtcdFailure) {
-    let deadline = ContinuousClock.now + client.options.requestTimeout
+    let deadline = now + client.options.requestTimeout
     let (start, end) = replica.range.bounds
     // Not under the writer's lock: a commit may hold it and wait for this very watch.
     let (received, epoch) = replica.inbox.position
@@ -210,11 +212,11 @@ final class Follower: @unchecked Sendable {
       onEnd: { reader.finish(.failed($0)) })
     watch.withLock { $0 = Watch(endpoint: endpoint, cancel: cancel, reader: reader) }
     while !reader.isOpen, reader.end == nil {
-      guard .now < deadline else { throw .unanswered(.late(client.endpoints[endpoint].authority)) }
+      guard now < deadline else { throw .unanswered(.late(client.endpoints[endpoint].authority)) }
       if health.isClosed { return }
       replica.inbox.waitForNews(until: deadline)
       // News of the watch come before its opening where history has to be caught up with.
-      if !reader.isOpen, reader.end == nil { Pause.sleep(.milliseconds(1)) }
+      if !reader.isOpen, reader.end == nil { client.time.pause(.milliseconds(1)) }
     }
     if case .failed(let failure)? = reader.end { throw failure }
     health.noteConnected(endpoint, client.endpoints[endpoint])
@@ -249,10 +251,10 @@ final class Follower: @unchecked Sendable {
   /// Follows the watch until it ends.
   private func follow(_ endpoint: Int) throws(EtcdFailure) -> State {
     let life = client.options.watchLifetime
-    let end = ContinuousClock.now + life * Double.random(in: 0.5...1)
+    let end = now + client.time.spread(life, over: 0.5...1)
     let limit = client.options.maximumTotal
     while !health.isClosed {
-      replica.inbox.waitForNews(until: .now + .seconds(1))
+      replica.inbox.waitForNews(until: now + .seconds(1))
       guard let reader = watch.withLock(\.self)?.reader else { return .opening(client.endpoint) }
       let state = replica.core.tryTakeOver {
         replica.drain()
@@ -260,7 +262,7 @@ final class Follower: @unchecked Sendable {
         return (mustLoad: replica.needsLoad, isTooLarge: replica.size > limit)
       }
       // A commit holds the lock, and takes what it waits for itself.
-      if state == nil { Pause.sleep(.milliseconds(1)) }
+      if state == nil { client.time.pause(.milliseconds(1)) }
       if state?.isTooLarge == true { throw .tooLarge(limit) }
       switch reader.end {
       case .outdated:
@@ -272,7 +274,7 @@ final class Follower: @unchecked Sendable {
       if state?.mustLoad == true { return .loading }
       // A thaw: the changes that were held back come again.
       if replica.inbox.position.epoch != reader.epoch { return .opening(endpoint) }
-      if .now > end, client.endpoints.count > 1 {
+      if now > end, client.endpoints.count > 1 {
         client.leave(endpoint)
         return .opening(client.endpoint)
       }

@@ -10,7 +10,7 @@ final class Health: Sendable {
     /// Whether everything was loaded once.
     var isLoaded = false
     /// The time at which the shown values were current for certain, and the revision of the cluster then.
-    var currentAsOf: ContinuousClock.Instant?
+    var currentAsOf: Moment?
     var revision: Int64 = 0
     var endpoint: Int?
     /// The reason why there is no watch.
@@ -48,13 +48,19 @@ final class Health: Sendable {
     }
   }
 
-  private let monitor = Monitor(State())
+  private let monitor: Monitor<State>
+  private let time: any TimeSource
   private let path: String
   private let members: Int
   private let report: @Sendable (StoreError) -> Void
 
   /// - Parameter members: The number of addresses of the cluster.
-  init(path: String, members: Int, report: @escaping @Sendable (StoreError) -> Void) {
+  init(
+    path: String, members: Int, time: any TimeSource,
+    report: @escaping @Sendable (StoreError) -> Void
+  ) {
+    monitor = Monitor(State(), time)
+    self.time = time
     self.path = path
     self.members = members
     self.report = report
@@ -87,7 +93,7 @@ final class Health: Sendable {
   func noteLoading() { change { $0.endpoint = nil } }
 
   /// Notes that the values shown are those that the cluster held at a moment.
-  func noteCurrent(asOf time: ContinuousClock.Instant, revision: Int64) {
+  func noteCurrent(asOf time: Moment, revision: Int64) {
     change { state in
       state.isLoaded = true
       state.isUrgent = false
@@ -154,7 +160,7 @@ final class Health: Sendable {
       return handler != nil && !state.deliversEvents
     }
     // A thread of its own: a handler that is slow must not keep the marker's lease from being renewed.
-    guard mustStart, !SystemThread.start({ [self] in deliverEvents() }) else { return }
+    guard mustStart, !time.startThread({ [self] in deliverEvents() }) else { return }
     change { $0.deliversEvents = false }
     report(
       StoreError(
@@ -171,7 +177,7 @@ final class Health: Sendable {
   /// Hands out events until the store is closed, with no lock held.
   private func deliverEvents() {
     while !isClosed {
-      monitor.wait(until: .now + .seconds(86_400)) { $0.isClosed || !$0.events.isEmpty }
+      monitor.wait(until: time.moment + .seconds(86_400)) { $0.isClosed || !$0.events.isEmpty }
       let (handler, events) = change { state in
         defer { state.events = [] }
         return (state.handler, state.events)
@@ -184,7 +190,7 @@ final class Health: Sendable {
 
   /// Waits until a deadline: less if the store is closed, or once a predicate holds.
   func wait(
-    until deadline: ContinuousClock.Instant, or predicate: (State) -> Bool = { _ in false }
+    until deadline: Moment, or predicate: (State) -> Bool = { _ in false }
   ) {
     monitor.wait(until: deadline) { $0.isClosed || predicate($0) }
   }
@@ -204,7 +210,7 @@ final class Health: Sendable {
   /// Waits until everything was loaded once; if asked so, not beyond a refusal of the cluster, or of all machines
   /// on which its members should be.
   func waitUntilLoaded(
-    until deadline: ContinuousClock.Instant, orRefused endsRefused: Bool
+    until deadline: Moment, orRefused endsRefused: Bool
   ) throws(StoreError) {
     let isOver = monitor.wait(until: deadline) {
       $0.isLoaded || $0.refusal != nil || $0.isClosed

@@ -18,7 +18,9 @@ final class Inbox: Sendable {
     var epoch = 0
   }
 
-  private let state = Monitor(State())
+  private let state: Monitor<State>
+
+  init(_ time: any TimeSource) { state = Monitor(State(), time) }
 
   /// The most bytes that wait: beyond it the replica is loaded again, which is bounded.
   static let capacity = 128 << 20
@@ -94,7 +96,7 @@ final class Inbox: Sendable {
 
   /// Waits until the watch brings what is newer than a revision.
   func wait(
-    forMoreThan revision: Int64, until deadline: ContinuousClock.Instant
+    forMoreThan revision: Int64, until deadline: Moment
   ) -> Arrival {
     state.wait(until: deadline) { $0.received > revision || $0.mustLoad }
     return state.read { state in
@@ -103,12 +105,12 @@ final class Inbox: Sendable {
   }
 
   /// Waits until the watch or a load has brought a revision; false if the time is over before.
-  func wait(for revision: Int64, until deadline: ContinuousClock.Instant) -> Bool {
+  func wait(for revision: Int64, until deadline: Moment) -> Bool {
     state.wait(until: deadline) { $0.received >= revision }
   }
 
   /// Waits until there is something to take, or another thread calls ``wake()``, or the time is over.
-  func waitForNews(until deadline: ContinuousClock.Instant) {
+  func waitForNews(until deadline: Moment) {
     let before = state.read(\.wakes)
     state.wait(until: deadline) { !$0.batches.isEmpty || $0.wakes != before }
   }

@@ -3,6 +3,7 @@
 #else
   import Foundation
 #endif
+import KeywrightStorage
 
 /// Reads all keys under a prefix, as they are at one revision, in pages of bounded size.
 struct Loader {
@@ -26,7 +27,7 @@ struct Loader {
   }
 
   /// Reads everything: the present values, or those at which the store is frozen.
-  func load(until deadline: ContinuousClock.Instant) throws(EtcdFailure) -> Loaded {
+  func load(until deadline: Moment) throws(EtcdFailure) -> Loaded {
     let key = range.key(of: KeyRange.freeze)
     let freeze: RangeResponse = try client.read(
       "v3/kv/range", RangeRequest(key: key, keys_only: true), until: deadline)
@@ -53,7 +54,7 @@ struct Loader {
   /// - Parameter past: A revision at which to read; nil for the present one.
   /// - Returns: The keys, and the revision at which they are so.
   func pages(
-    at past: Int64?, until deadline: ContinuousClock.Instant
+    at past: Int64?, until deadline: Moment
   ) throws(EtcdFailure) -> (events: [ReplicaEvent], leases: [Data: Int64], revision: Int64) {
     let end = range.bounds.end
     var start = range.bounds.start

@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightStorage
 
 extension Replica {
   /// The limit of a key's age, if the key's value has passed it. May be asked from any thread.
@@ -18,7 +19,7 @@ extension Replica {
   }
 
   /// Notes that what is known is what the cluster held at a moment. The writer's lock is held.
-  func confirm(asOf time: ContinuousClock.Instant) {
+  func confirm(asOf time: Moment) {
     stale.change { $0.confirmedAt = max($0.confirmedAt ?? time, time) }
     followAge()
   }
@@ -37,7 +38,7 @@ extension Replica {
 
   /// The age of what is known; nil before anything is, and for a snapshot that was named, whatever its age.
   var age: Duration? {
-    pinned == nil ? stale.confirmedAt.map { max(.zero, .now - $0) } : nil
+    pinned == nil ? stale.confirmedAt.map { max(.zero, time.moment - $0) } : nil
   }
 
   /// Withholds values whose keys have a limit up to this one. The writer's lock is held.

@@ -19,9 +19,10 @@ final class Replica: @unchecked Sendable {
   let core: StoreCore
   let range: KeyRange
   private let history: ClusterHistory
-  let inbox = Inbox()
-  let knowledge = ValueKnowledge()
-  let stale = StaleValues()
+  let time: any TimeSource
+  let inbox: Inbox
+  let knowledge: ValueKnowledge
+  let stale: StaleValues
 
   /// Every key that is known, also one that is gone, for as long as an older change of it may come.
   private(set) var entries: [StorageString: ReplicaEntry] = [:]
@@ -84,7 +85,11 @@ final class Replica: @unchecked Sendable {
   /// Whether the cluster has begun another history than that of the values. May be asked from any thread.
   var isOutdated: Bool { history.moment.number != historyNumber }
 
-  init(core: StoreCore, range: KeyRange, history: ClusterHistory) {
+  init(core: StoreCore, range: KeyRange, history: ClusterHistory, time: any TimeSource) {
+    self.time = time
+    inbox = Inbox(time)
+    knowledge = ValueKnowledge(time)
+    stale = StaleValues(time)
     self.core = core
     self.range = range
     self.history = history
@@ -312,7 +317,7 @@ final class Replica: @unchecked Sendable {
     let watch: @Sendable () -> Void = { [self] in
       stale.watch { core.takeOver { followAge() } }
     }
-    if SystemThread.start(watch) { return }
+    if time.startThread(watch) { return }
     core.report(
       StoreError(
         .unavailable, operation: "open", path: core.name, expected: "a thread for `maxAge`",
@@ -354,7 +359,7 @@ final class Replica: @unchecked Sendable {
       let result = try body()
       atomicMemoryFence(ordering: .acquiring)
       if before & 1 == 0, stamp.load(ordering: .relaxed) == before { return result }
-      if before & 1 == 1 { Pause.sleep(.microseconds(50)) }
+      if before & 1 == 1 { time.pause(.microseconds(50)) }
     }
   }
 
@@ -384,7 +389,7 @@ final class Replica: @unchecked Sendable {
     knowledge.remember(Array(names), of: generation, savedAt: savedAt)
     // A load may have been quicker than the call that named the snapshot.
     let others = core.shownNames.filter { !names.contains($0) }
-    confirm(asOf: .now - .seconds(max(0, Date().timeIntervalSince(savedAt))))
+    confirm(asOf: time.moment - .seconds(max(0, time.today.timeIntervalSince(savedAt))))
     let changes =
       values.filter { !withholds($0.name, $0.stored) }.map {
         StoreCore.ForeignChange(name: $0.name, stored: $0.stored)

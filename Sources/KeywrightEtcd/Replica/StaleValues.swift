@@ -1,4 +1,5 @@
 import Keywright
+import KeywrightStorage
 
 /// The age of all values, and those that are not shown since they are older than their keys allow.
 ///
@@ -10,7 +11,7 @@ final class StaleValues: Sendable {
   struct State {
     /// The greatest ages of the declared keys, rising.
     var limits: [Duration] = []
-    var confirmedAt: ContinuousClock.Instant?
+    var confirmedAt: Moment?
     /// The greatest of the limits that the values have passed.
     var passed: Duration?
     /// The values that are not shown.
@@ -19,7 +20,13 @@ final class StaleValues: Sendable {
     fileprivate var isWatched = false
   }
 
-  private let monitor = Monitor(State())
+  private let monitor: Monitor<State>
+  private let time: any TimeSource
+
+  init(_ time: any TimeSource) {
+    self.time = time
+    monitor = Monitor(State(), time)
+  }
 
   var state: State { monitor.read(\.self) }
 
@@ -27,7 +34,7 @@ final class StaleValues: Sendable {
   var isAny: Bool { monitor.read { $0.passed != nil } }
 
   /// The time at which the known values were confirmed.
-  var confirmedAt: ContinuousClock.Instant? { monitor.read(\.confirmedAt) }
+  var confirmedAt: Moment? { monitor.read(\.confirmedAt) }
 
   func change<Result>(_ body: (inout State) -> Result) -> Result { monitor.change(body) }
 
@@ -59,7 +66,7 @@ final class StaleValues: Sendable {
       }
       // A confirmation of values that are not stale moves the next limit further away, and need not wake
       // anybody.
-      monitor.wait(until: next ?? .now + .seconds(86_400)) { new in
+      monitor.wait(until: next ?? time.moment + .seconds(86_400)) { new in
         new.isClosed || new.limits != state.limits
           || ((next == nil || state.passed != nil) && new.confirmedAt != state.confirmedAt)
       }

@@ -47,6 +47,9 @@ final class ValueKnowledge: Sendable {
   private static let capacity = 10_000
 
   private let state = Protected(State())
+  private let time: any TimeSource
+
+  init(_ time: any TimeSource) { self.time = time }
 
   // MARK: Values that arrive
 
@@ -67,7 +70,7 @@ final class ValueKnowledge: Sendable {
         state.rejected[event.name] = nil
         return .shown(stored)
       } catch {
-        let since = state.rejected[event.name]?.since ?? Date()
+        let since = state.rejected[event.name]?.since ?? time.today
         // A snapshot's value counts only while the whole store shows the snapshot.
         let isKept = shown != nil && !isRemembered && !state.schema.contains(event.name)
         let error = error.rejected(since: since, keeps: isKept)
@@ -120,7 +123,7 @@ final class ValueKnowledge: Sendable {
   func accepts(_ stored: StoredValue, for name: StorageString) -> Bool {
     state.withLock { state in
       guard let problem = state.schema.problem(of: stored, named: name) else { return true }
-      let since = Date()
+      let since = time.today
       let error = problem.rejected(since: since, keeps: false)
       state.rejected[name] = Rejection(error: error, since: since)
       state.errors.append(error)
@@ -165,7 +168,7 @@ final class ValueKnowledge: Sendable {
   func reject(_ name: StorageString, _ error: StoreError) {
     state.withLock { state in
       guard state.rejected[name] == nil else { return }
-      let since = Date()
+      let since = time.today
       state.rejected[name] = Rejection(
         error: error.rejected(since: since, keeps: true), since: since)
     }

@@ -30,9 +30,13 @@ final class SnapshotGenerations: Sendable {
   }
 
   private let prefix: String
+  private let time: any TimeSource
   private let state = Protected(State())
 
-  init(prefix: String) { self.prefix = prefix }
+  init(prefix: String, time: any TimeSource) {
+    self.prefix = prefix
+    self.time = time
+  }
 
   private func key(_ place: Int) -> Key<Root, StoredValue?> {
     Key(StorageString("\(SnapshotGenerations.root)\(prefix):\(place)"))
@@ -91,7 +95,7 @@ final class SnapshotGenerations: Sendable {
     let secret = Set(values.map(\.name).filter(replica.knowledge.isSecret))
     let isLeftOut = now.secrets == .leftOut
     let snapshot = Snapshot(
-      generation: 1, revision: revision, savedAt: Date() - age.seconds, isHealthy: isHealthy,
+      generation: 1, revision: revision, savedAt: time.today - age.seconds, isHealthy: isHealthy,
       values: isLeftOut ? values.filter { !secret.contains($0.name) } : values)
     try write(snapshot, to: store, count: now.count)
     state.withLock { $0.savedStamp = stamp }

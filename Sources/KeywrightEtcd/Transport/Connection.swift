@@ -1,4 +1,6 @@
 #if !canImport(Darwin)
+  import KeywrightStorage
+
   /// A connection to one endpoint, plain or by TLS, for one thread at a time.
   final class Connection {
     let endpoint: Endpoint
@@ -14,7 +16,7 @@
 
     init(
       over socket: Socket, to endpoint: Endpoint, in context: SecurityContext?,
-      until deadline: ContinuousClock.Instant
+      until deadline: Moment
     ) throws(EtcdFailure) {
       self.endpoint = endpoint
       self.socket = socket
@@ -27,7 +29,7 @@
     /// Whether it may be used for another request.
     var isUsable: Bool { received.isEmpty && !socket.isSpent }
 
-    func send(_ bytes: [UInt8], until deadline: ContinuousClock.Instant) throws(EtcdFailure) {
+    func send(_ bytes: [UInt8], until deadline: Moment) throws(EtcdFailure) {
       do throws(SocketFailure) {
         if let channel {
           try channel.send(bytes[...], until: deadline)
@@ -42,7 +44,7 @@
     }
 
     /// Waits for more bytes; false at the end of the stream.
-    func receive(until deadline: ContinuousClock.Instant) throws(EtcdFailure) -> Bool {
+    func receive(until deadline: Moment) throws(EtcdFailure) -> Bool {
       defer { if !received.isEmpty { isFresh = false } }
       if let channel { return try channel.receive(into: &received, until: deadline) }
       do throws(SocketFailure) {

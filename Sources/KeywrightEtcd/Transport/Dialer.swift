@@ -4,6 +4,7 @@
   #elseif canImport(Musl)
     import Musl
   #endif
+  import KeywrightStorage
 
   /// Connects to the first of several addresses that takes a connection.
   ///
@@ -12,20 +13,20 @@
   struct Dialer {
     private static let stagger: Duration = .milliseconds(250)
 
-    private let deadline: ContinuousClock.Instant
+    private let deadline: Moment
     private var rest: ArraySlice<SocketAddress>
     private var attempts: [(descriptor: Int32, address: SocketAddress)] = []
     private var error: Int32 = 0
 
     /// - Returns: The socket, and the address to which it leads.
     static func connect(
-      to addresses: [SocketAddress], of endpoint: Endpoint, until deadline: ContinuousClock.Instant
+      to addresses: [SocketAddress], of endpoint: Endpoint, until deadline: Moment
     ) throws(EtcdFailure) -> (socket: Socket, address: SocketAddress) {
       var dialer = Dialer(deadline: deadline, rest: addresses[...])
       defer { for attempt in dialer.attempts { close(attempt.descriptor) } }
       while true {
         if dialer.attempts.isEmpty, dialer.rest.isEmpty { throw dialer.failure(of: endpoint) }
-        guard .now < deadline else { throw .unreachable(.dark(endpoint.authority)) }
+        guard SystemTime().moment < deadline else { throw .unreachable(.dark(endpoint.authority)) }
         if let connected = dialer.step() { return connected }
       }
     }
@@ -40,7 +41,7 @@
         }
         attempts.append((descriptor, address))
       }
-      let limit = rest.isEmpty ? deadline : min(deadline, .now + Dialer.stagger)
+      let limit = rest.isEmpty ? deadline : min(deadline, SystemTime().moment + Dialer.stagger)
       let waiting = attempts.map { (descriptor: $0.descriptor, event: Int32(POLLOUT)) }
       guard let position = Polling.wait(waiting, until: limit) else { return nil }
       let (descriptor, address) = attempts.remove(at: position)

@@ -1,5 +1,6 @@
 #if !canImport(Darwin)
   import FoundationEssentials
+  import KeywrightStorage
 
   /// One request over HTTP/1.1 on a connection, and its answer.
   struct HTTPExchange {
@@ -7,7 +8,7 @@
     private static let maximumLine = 16_384
 
     private let connection: Connection
-    private let deadline: ContinuousClock.Instant
+    private let deadline: Moment
     private let limit: Int
     private var position = 0
 
@@ -23,7 +24,7 @@
     ///
     /// - Returns: The answer, and whether the connection may be used again.
     static func post(
-      _ request: HTTPRequest, over connection: Connection, until deadline: ContinuousClock.Instant,
+      _ request: HTTPRequest, over connection: Connection, until deadline: Moment,
       limit: Int
     ) throws(EtcdFailure) -> (answer: HTTPAnswer, isReusable: Bool) {
       var exchange = HTTPExchange(connection: connection, deadline: deadline, limit: limit)
@@ -46,12 +47,12 @@
     ///
     /// - Returns: At the end of the answer; soon after the socket was shut down; once `onPart` returns false.
     static func stream(
-      _ request: HTTPRequest, over connection: Connection, opening: ContinuousClock.Instant,
+      _ request: HTTPRequest, over connection: Connection, opening: Moment,
       limit: Int, onPart: (Data) -> Bool
     ) throws(EtcdFailure) {
       try connection.send(request.bytes(for: connection.endpoint), until: opening)
       // A stream may be silent for years; its user asks the member on another connection.
-      let never = ContinuousClock.now + .seconds(86_400 * 365)
+      let never = SystemTime().moment + .seconds(86_400 * 365)
       var exchange = HTTPExchange(connection: connection, deadline: never, limit: limit)
       let head = try exchange.head()
       let host = connection.endpoint.authority

@@ -7,7 +7,7 @@
   /// Requests over `URLSession`, each with a bound on its time and on the bytes of its answer.
   ///
   /// Thread safety: safe from any thread.
-  final class HTTPSession: Sendable {
+  final class HTTPSession: Transport {
     private let delegate = SessionDelegate()
     private let session: URLSession
     private let files: SecurityFiles
@@ -71,14 +71,14 @@
 
     /// Sends a request and waits for its answer.
     func post(
-      _ request: HTTPRequest, to endpoint: Endpoint, until deadline: ContinuousClock.Instant,
+      _ request: HTTPRequest, to endpoint: Endpoint, until deadline: Moment,
       limit: Int
     ) throws(EtcdFailure) -> HTTPAnswer {
       let exchange = Exchange(at: endpoint.authority, limit: limit)
       guard let task = start(try self.request(request, to: endpoint), exchange) else {
         throw .unreachable(.closed)
       }
-      guard exchange.wait(deadline - .now) else {
+      guard exchange.wait(deadline - SystemTime().moment) else {
         delegate.end(task)
         task.cancel()
         throw .unanswered(.late(endpoint.authority))

@@ -5,10 +5,10 @@
   /// Requests over kept connections, each with a bound on its time and on the bytes of its answer.
   ///
   /// Thread safety: safe from any thread.
-  final class HTTPSession: Sendable {
+  final class HTTPSession: Transport {
     private struct Idle {
       var connection: Connection
-      var since: ContinuousClock.Instant
+      var since: Moment
     }
 
     private struct State {
@@ -43,7 +43,7 @@
 
     /// Sends a request and waits for its answer.
     func post(
-      _ request: HTTPRequest, to endpoint: Endpoint, until deadline: ContinuousClock.Instant,
+      _ request: HTTPRequest, to endpoint: Endpoint, until deadline: Moment,
       limit: Int
     ) throws(EtcdFailure) -> HTTPAnswer {
       let connection: Connection
@@ -85,7 +85,7 @@
       let isStarted = SystemThread.start { [self] in
         do throws(EtcdFailure) {
           try read(
-            request, endpoint, .now + opening, limit, for: stream, onLine: onLine)
+            request, endpoint, SystemTime().moment + opening, limit, for: stream, onLine: onLine)
           onEnd(.unanswered(.ended(endpoint.authority)))
         } catch {
           onEnd(error)
@@ -96,7 +96,7 @@
     }
 
     private func read(
-      _ request: HTTPRequest, _ endpoint: Endpoint, _ opening: ContinuousClock.Instant,
+      _ request: HTTPRequest, _ endpoint: Endpoint, _ opening: Moment,
       _ limit: Int,
       for stream: OpenStream, onLine: (Data) -> Bool
     ) throws(EtcdFailure) {
@@ -127,14 +127,15 @@
         let (isClosed, idle) = state.withLock { ($0.isClosed, $0.idle[endpoint]?.popLast()) }
         if isClosed { throw .unreachable(.closed) }
         guard let idle else { return nil }
-        guard .now - idle.since < HTTPSession.idleTime, idle.connection.isUsable else { continue }
+        guard SystemTime().moment - idle.since < HTTPSession.idleTime, idle.connection.isUsable
+        else { continue }
         try begin(idle.connection.socket)
         return idle.connection
       }
     }
 
     private func open(
-      to endpoint: Endpoint, until deadline: ContinuousClock.Instant
+      to endpoint: Endpoint, until deadline: Moment
     ) throws(EtcdFailure) -> Connection {
       var context: SecurityContext?
       if endpoint.isSecure {
@@ -155,7 +156,7 @@
 
     /// Opens a socket, which ``close()`` reaches until it is ended.
     private func connect(
-      to endpoint: Endpoint, until deadline: ContinuousClock.Instant
+      to endpoint: Endpoint, until deadline: Moment
     ) throws(EtcdFailure) -> Socket {
       let addresses = try resolver.addresses(of: endpoint, until: deadline)
       let socket: Socket
@@ -173,7 +174,7 @@
 
     /// Whether an endpoint answers the first message of TLS. A member that speaks nothing else ends every
     /// other connection without a word.
-    private func speaksTLS(_ endpoint: Endpoint, until deadline: ContinuousClock.Instant) -> Bool {
+    private func speaksTLS(_ endpoint: Endpoint, until deadline: Moment) -> Bool {
       // TLS 1.2 with one cipher suite: enough for a refusal.
       let random = [UInt8](repeating: 0, count: 32)
       let hello: [UInt8] = [3, 3] + random + [0, 0, 2, 0xC0, 0x2F, 1, 0]
@@ -208,7 +209,7 @@
           state.idle[connection.endpoint]?.count ?? 0 < HTTPSession.maximumIdle
         else { return }
         state.idle[connection.endpoint, default: []].append(
-          Idle(connection: connection, since: .now))
+          Idle(connection: connection, since: SystemTime().moment))
       }
     }
   }

@@ -10,13 +10,13 @@
       var found: SocketAddress.Found = .unsaid
       /// The last addresses, the one that took a connection last in front.
       var addresses: [SocketAddress] = []
-      var asOf: ContinuousClock.Instant?
+      var asOf: Moment?
       var isAsking = false
     }
 
     /// The function that asks the system.
     private let look: @Sendable (String, UInt16) -> SocketAddress.Found
-    private let entries = Monitor<[String: Entry]>([:])
+    private let entries = Monitor<[String: Entry]>([:], SystemTime())
 
     /// The time for which an answer is used without another question.
     private static let lifetime: Duration = .seconds(30)
@@ -32,14 +32,14 @@
     }
 
     func addresses(
-      of endpoint: Endpoint, until deadline: ContinuousClock.Instant
+      of endpoint: Endpoint, until deadline: Moment
     ) throws(EtcdFailure) -> [SocketAddress] {
       let number = SocketAddress.look(up: endpoint.host, port: endpoint.port, isNumber: true)
       if case .addresses(let addresses) = number { return addresses }
       let name = endpoint.authority
       let (known, mustAsk) = entries.change { entries -> ([SocketAddress], Bool) in
         var entry = entries[name] ?? Entry()
-        if let asOf = entry.asOf, .now - asOf < Resolver.lifetime {
+        if let asOf = entry.asOf, SystemTime().moment - asOf < Resolver.lifetime {
           return (entry.addresses, false)
         }
         defer { entries[name] = entry }
@@ -49,7 +49,7 @@
         return (entry.addresses, true)
       }
       if mustAsk { ask(name, endpoint) }
-      let limit = known.isEmpty ? deadline : min(deadline, .now + Resolver.patience)
+      let limit = known.isEmpty ? deadline : min(deadline, SystemTime().moment + Resolver.patience)
       let isAnswered = entries.wait(until: limit) { $0[name]?.isAsking != true }
       let entry = entries.read { $0[name] ?? Entry() }
       if !entry.addresses.isEmpty { return entry.addresses }
@@ -73,7 +73,7 @@
         entries[name, default: Entry()].found = found
         guard case .addresses(let addresses) = found else { return }
         let first = entries[name]?.addresses.first
-        entries[name]?.asOf = .now
+        entries[name]?.asOf = SystemTime().moment
         entries[name]?.addresses =
           addresses.filter { $0 == first } + addresses.filter { $0 != first }
       }

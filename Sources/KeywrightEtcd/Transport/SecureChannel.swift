@@ -4,6 +4,7 @@
   #elseif canImport(Musl)
     import Musl
   #endif
+  import KeywrightStorage
 
   /// TLS over a socket, for one thread at a time.
   ///
@@ -35,7 +36,7 @@
 
     init(
       over socket: Socket, to endpoint: Endpoint, in context: SecurityContext,
-      until deadline: ContinuousClock.Instant
+      until deadline: Moment
     ) throws(EtcdFailure) {
       let library = context.library
       guard let connection = library.newConnection(context.pointer),
@@ -65,7 +66,7 @@
       }
     }
 
-    private func shakeHands(until deadline: ContinuousClock.Instant) throws(EtcdFailure) {
+    private func shakeHands(until deadline: Moment) throws(EtcdFailure) {
       while true {
         library.clearErrors()
         let result = library.shakeHands(connection)
@@ -113,7 +114,7 @@
     }
 
     /// Sends what OpenSSL has written.
-    private func flush(until deadline: ContinuousClock.Instant) throws(SocketFailure) {
+    private func flush(until deadline: Moment) throws(SocketFailure) {
       while true {
         let count = scratch.withUnsafeMutableBytes {
           library.readMemory(outgoing, $0.baseAddress, Int32($0.count))
@@ -124,7 +125,7 @@
     }
 
     /// Hands OpenSSL what comes; false at the end of the stream.
-    private func fill(until deadline: ContinuousClock.Instant) throws(SocketFailure) -> Bool {
+    private func fill(until deadline: Moment) throws(SocketFailure) -> Bool {
       let count = try socket.receive(into: &scratch, until: deadline)
       guard count > 0 else { return false }
       _ = scratch.withUnsafeBytes { library.writeMemory(incoming, $0.baseAddress, Int32(count)) }
@@ -132,7 +133,7 @@
     }
 
     func send(
-      _ bytes: ArraySlice<UInt8>, until deadline: ContinuousClock.Instant
+      _ bytes: ArraySlice<UInt8>, until deadline: Moment
     ) throws(SocketFailure) {
       var rest = bytes
       while !rest.isEmpty {
@@ -157,7 +158,7 @@
     /// - Throws: `unreachable` if the peer wanted another certificate: in TLS 1.3 it says so only when the
     ///   first request has been sent, which it then has not read.
     func receive(
-      into buffer: inout [UInt8], until deadline: ContinuousClock.Instant
+      into buffer: inout [UInt8], until deadline: Moment
     ) throws(EtcdFailure) -> Bool {
       while true {
         library.clearErrors()

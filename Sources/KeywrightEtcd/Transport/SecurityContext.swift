@@ -80,16 +80,18 @@
     private static let lifetime: Duration = .seconds(60)
 
     private let files: SecurityFiles
-    private let present = Protected<(context: SecurityContext, since: ContinuousClock.Instant)?>(
+    private let present = Protected<(context: SecurityContext, since: Moment)?>(
       nil)
 
     init(_ files: SecurityFiles) { self.files = files }
 
     func context() throws(EtcdFailure.Mistake) -> SecurityContext {
       try present.withLock { present throws(EtcdFailure.Mistake) in
-        if let present, .now - present.since < SecurityContexts.lifetime { return present.context }
+        if let present, SystemTime().moment - present.since < SecurityContexts.lifetime {
+          return present.context
+        }
         let context = try SecurityContext(files)
-        present = (context, .now)
+        present = (context, SystemTime().moment)
         return context
       }
     }

@@ -4,6 +4,7 @@
   #elseif canImport(Musl)
     import Musl
   #endif
+  import KeywrightStorage
 
   /// A connected socket, which one thread uses and any thread may shut down.
   ///
@@ -21,7 +22,7 @@
 
     /// Sends bytes, all of them.
     func sendAll(
-      _ bytes: ArraySlice<UInt8>, until deadline: ContinuousClock.Instant
+      _ bytes: ArraySlice<UInt8>, until deadline: Moment
     ) throws(SocketFailure) {
       var rest = bytes
       while !rest.isEmpty {
@@ -39,7 +40,7 @@
 
     /// Receives some bytes; none at the end of the stream.
     func receive(
-      into bytes: inout [UInt8], until deadline: ContinuousClock.Instant
+      into bytes: inout [UInt8], until deadline: Moment
     ) throws(SocketFailure) -> Int {
       while true {
         let count = bytes.withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
@@ -57,7 +58,7 @@
 
     /// Waits after a call that failed, if waiting helps.
     private func wait(
-      _ event: Int32, until deadline: ContinuousClock.Instant
+      _ event: Int32, until deadline: Moment
     ) throws(SocketFailure) {
       if errno == EINTR { return }
       guard errno == EAGAIN else { throw .broken }
@@ -75,17 +76,17 @@
     ///
     /// - Returns: The position of a socket that has one; nil if the deadline passes before.
     static func wait(
-      _ sockets: [(descriptor: Int32, event: Int32)], until deadline: ContinuousClock.Instant
+      _ sockets: [(descriptor: Int32, event: Int32)], until deadline: Moment
     ) -> Int? {
       while true {
-        let rest = max(0, (deadline - .now).seconds)
+        let rest = max(0, (deadline - SystemTime().moment).seconds)
         var entries = sockets.map {
           pollfd(fd: $0.descriptor, events: Int16($0.event), revents: 0)
         }
         let count = poll(&entries, nfds_t(entries.count), Int32(min(rest * 1000 + 1, 1e9)))
         if count > 0 { return entries.firstIndex { $0.revents != 0 } }
         if count < 0, errno != EINTR { return nil }
-        if .now >= deadline { return nil }
+        if SystemTime().moment >= deadline { return nil }
       }
     }
   }

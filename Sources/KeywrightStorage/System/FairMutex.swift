@@ -27,6 +27,7 @@ package final class FairMutex: @unchecked Sendable {
 
   private let state = Atomic<UInt>(0)
   private let gate = SystemMutex()
+  private let time: any TimeSource
   private var queue: [Waiter] = []
 
   /// A thread in the queue; all but `isGranted`, which the thread itself looks at, under `gate`.
@@ -35,10 +36,11 @@ package final class FairMutex: @unchecked Sendable {
     var passed = 0
     var isGranted = false
 
-    init(_ gate: SystemMutex) { condition = SystemCondition(gate) }
+    init(_ condition: SystemCondition) { self.condition = condition }
   }
 
-  package init() {}
+  /// - Parameter time: The clock by which waits are reported.
+  package init(_ time: any TimeSource = SystemFileSystem()) { self.time = time }
 
   /// The number of threads in the queue.
   package var waiting: Int { gate.withLock { queue.count } }
@@ -76,7 +78,7 @@ package final class FairMutex: @unchecked Sendable {
     if tryLock() || trySpinning() { return true }
     gate.lock()
     defer { gate.unlock() }
-    let waiter = Waiter(gate)
+    let waiter = Waiter(time.condition(of: gate))
     queue.append(waiter)
     state.bitwiseOr(State.awaited, ordering: .relaxed)
     while true {

@@ -3,7 +3,7 @@
 /// Each requirement is one call of the system, so that a test can let any single one fail,
 /// record them, or play a file system in memory. Names are relative to an open folder, or paths
 /// with ``workingFolder``; no requirement follows a symbolic link at the end of a name.
-package protocol FileSystem: Sendable {
+package protocol FileSystem: TimeSource {
   /// `openat` with `O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK`.
   func open(_ name: String, in folder: Int32, _ mode: OpenMode) throws(SystemError) -> Int32
   /// `close`; an error of it comes too late to act on.
@@ -68,13 +68,6 @@ package protocol FileSystem: Sendable {
   func user() -> UInt32
   /// The names in a folder, by `readdir`.
   func names(in folder: Int32) throws(SystemError) -> [String]
-  /// The monotonic clock, which no change of the date moves.
-  func now() -> Duration
-  /// The date in nanoseconds since 1970, for comparing with the times of files: a change of a file
-  /// that comes later gets no earlier time than this.
-  func date() -> Int64
-  /// `nanosleep`.
-  func pause(_ duration: Duration)
 }
 
 /// The purpose of opening a file.
@@ -89,6 +82,8 @@ package enum OpenMode: Sendable, Equatable {
 }
 
 extension FileSystem {
+  /// The date, for comparing with the times of files: a change of a file that comes later gets no earlier time than
+  /// this.
   package func date() -> Int64 { SystemFileSystem().date() }
 
   package func user() -> UInt32 { SystemFileSystem().user() }

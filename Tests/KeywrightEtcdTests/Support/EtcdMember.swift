@@ -8,7 +8,6 @@ struct EtcdMember: Sendable {
   struct Running: Sendable {
     let shell: ChildProcess
     let input: Pipe
-    let identifier: pid_t
   }
 
   let client: UInt16
@@ -25,10 +24,8 @@ struct EtcdMember: Sendable {
 
   /// Starts the member.
   ///
-  /// - Parameters:
-  ///   - token: The name of the cluster; another one makes another cluster.
-  ///   - command: A command of the shell for the end; `$1` is the folder.
-  func start(token: String = "one", atEnd command: String = ":") throws -> Running {
+  /// - Parameter command: A command of the shell for the end; `$1` is the folder.
+  func start(atEnd command: String = ":") throws -> Running {
     let peerURL = "http://127.0.0.1:\(peer)"
     let shell = ChildProcess()
     shell.executableURL = URL(filePath: "/bin/sh")
@@ -37,17 +34,14 @@ struct EtcdMember: Sendable {
       """
       "$0" --name test --data-dir "$1" --listen-client-urls \(url) --advertise-client-urls \(url) \
       --listen-peer-urls \(peerURL) --initial-advertise-peer-urls \(peerURL) \
-      --initial-cluster test=\(peerURL) --initial-cluster-token \(token) --log-level error \
+      --initial-cluster test=\(peerURL) --log-level error \
       \(certificates?.flags ?? "") >/dev/null 2>&1 &
-      echo $!; cat >/dev/null; kill -9 $!; wait $! 2>/dev/null; \(command)
+      cat >/dev/null; kill -9 $!; wait $! 2>/dev/null; \(command)
       """, EtcdServer.program ?? "", folder.path(percentEncoded: false),
     ]
-    let (input, output) = (Pipe(), Pipe())
+    let input = Pipe()
     shell.standardInput = input
-    shell.standardOutput = output
     try shell.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let identifier = pid_t(line.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
-    return Running(shell: shell, input: input, identifier: identifier)
+    return Running(shell: shell, input: input)
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import KeywrightStorage
 import Testing
 
 @testable import Keywright
@@ -45,7 +46,8 @@ import Testing
   @Test("Commits that wait are reported once, where they have waited for long")
   func patience() {
     for (patience, isReported) in [(Duration.zero, true), (.seconds(3600), false)] {
-      let queue = NotificationQueue(observers: ObserverRegistry(), patience: patience)
+      let queue = NotificationQueue(
+        observers: ObserverRegistry(), time: SystemTime(), patience: patience)
       var reports = 0
       for number in 1...3 * UInt64(NotificationQueue.capacity) {
         if queue.enqueue(Commit(number: number, origin: .local, writes: [])) { reports += 1 }
@@ -74,7 +76,7 @@ import Testing
 
   @Test("A commit that is delivered at once is no backlog, although others have waited before it")
   func claimed() {
-    let queue = NotificationQueue(observers: ObserverRegistry())
+    let queue = NotificationQueue(observers: ObserverRegistry(), time: SystemTime())
     let commits = (1...3).map { Commit(number: $0, origin: .local, writes: []) }
     #expect(queue.claim())
     _ = queue.enqueue(commits[1])

@@ -58,7 +58,7 @@ final class DefaultsFile: Sendable {
       writer = JournalWriter(table, file, condition, historyChoice)
       core = StoreCore(
         name: path, place: DefaultsFile.resolved(path), table: table, of: DefaultsStore.self,
-        writer: writer, takesRegistries: true, now: fileSystem.now)
+        writer: writer, takesRegistries: true, time: fileSystem)
       file.keepHistory { [historyChoice] in historyChoice.policy }
       file.findMembers { [table] in
         table.members().map { .init(key: $0.name.string, value: $0.stored.tree) }

@@ -27,7 +27,7 @@ final class FileFolder: Sendable {
     let (name, place) = (path ?? "files", path.map { DefaultsFile.resolved($0 + "/.") })
     ownCore = StoreCore(
       name: name, place: place, untyped: naming == .own ? nil : RawContents.untyped(naming),
-      now: fileSystem.now)
+      time: fileSystem)
     folder = location.map {
       ValueFolder(path: $0, suffix: naming.suffix, fileSystem: fileSystem)
     }
@@ -95,8 +95,8 @@ final class FileFolder: Sendable {
   private func conflict(_ error: StorageError, _ name: StorageString) -> StoreError {
     var result = StoreError(error, storageString: name)
     let patience = commit.withLock { $0?.timeout } ?? .zero
-    result.underlying = CommitConflict(patience: patience) {
-      SystemFileSystem().pause(.milliseconds(20))
+    result.underlying = CommitConflict(patience: patience) { [time = core.time] in
+      time.pause(.milliseconds(20))
     }
     return result
   }

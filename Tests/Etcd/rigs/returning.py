@@ -1,4 +1,4 @@
-"""Clients that come back: from cuts longer than a token lives, after backlogs, and all at one moment."""
+"""Clients that come back: from cuts longer than a token lives, and all at one moment."""
 
 import base64
 import json
@@ -69,31 +69,6 @@ def control_with_an_unknown_token(cluster):
     if not (result.get("created") and result.get("canceled")):
         raise Failed(f"the control, an unknown token, was told: {result}")
     return "an unknown token was told `created`"
-
-
-def backlog(bench):
-    """More changes than an answer may have wait for a reader that was away."""
-    cluster = bench.cluster()
-    proxies = [Proxy(member.client) for member in cluster.members]
-    try:
-        urls = ",".join(proxy.url for proxy in proxies)
-        reader = bench.worker(urls, "/backlog", "commands", MAXIMUM_ANSWER=str(1 << 20))
-        reader.go()
-        for proxy in proxies:
-            proxy.darken(True)
-        for number in range(200):
-            cluster.put(f"/backlog/big{number % 20}", json.dumps("x" * 20_000))
-        cluster.put("/backlog/flag", "7")
-        for proxy in proxies:
-            proxy.darken(False)
-        took = until_all([reader], "get flag", "7")
-        if (answer := reader.ask("refresh")) != "refreshed":
-            raise Failed(answer)
-        return f"4 MB of changes behind answers of 1 MB: back within {took:.1f} s"
-    finally:
-        for proxy in proxies:
-            proxy.close()
-        cluster.close()
 
 
 def restarts(bench):

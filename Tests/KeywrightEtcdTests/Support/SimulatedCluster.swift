@@ -279,6 +279,8 @@ struct SimulatedKeys {
 
   var leaseNumbers: [Int64] { leases.keys.sorted() }
 
+  mutating func revokeAll() { for lease in leaseNumbers { revoke(lease) } }
+
   // MARK: History
 
   mutating func compact(to past: Int64) {

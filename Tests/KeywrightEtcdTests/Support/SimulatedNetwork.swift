@@ -18,6 +18,16 @@ final class SimulatedCluster: @unchecked Sendable {
     var unheard = 0.0
   }
 
+  /// What becomes of a request.
+  enum Fate {
+    /// It never arrives.
+    case lost
+    /// It arrives when nobody waits for it any more.
+    case late
+    /// It is made, and its answer is lost.
+    case unheard
+  }
+
   struct Member {
     var isUp = true
     /// It takes connections, and says nothing.
@@ -42,6 +52,10 @@ final class SimulatedCluster: @unchecked Sendable {
   private let state: Monitor<State>
   private var backup: State?
   var weather = Weather()
+  /// Decides on the requests of one path, before the weather does.
+  var fate: (String) -> Fate? = { _ in nil }
+  /// The transactions that came late, and whether they were made.
+  private(set) var late: [Bool] = []
   /// A fault of the stores, for a control.
   var fault: WeatherTests.Fault?
 
@@ -171,6 +185,22 @@ final class SimulatedCluster: @unchecked Sendable {
     { $0.members[index].isUp && !$0.members[index].isSilent && $0.hasMajority }
   }
 
+  fileprivate func fate(of request: HTTPRequest) -> Fate? {
+    if let fate = fate(request.path) { return fate }
+    let chance = simulation.chance()
+    if chance < weather.lost { return .lost }
+    if chance < weather.lost + weather.late { return .late }
+    return chance < weather.lost + weather.late + weather.unheard ? .unheard : nil
+  }
+
+  /// Has the cluster answer a call when its caller has given it up.
+  fileprivate func answerLate(_ request: HTTPRequest) -> HTTPAnswer {
+    let answer = answer(request)
+    let response = try? JSONDecoder().decode(TxnResponse.self, from: answer.body)
+    if request.path == "/v3/kv/txn" { late.append(response?.succeeded == true) }
+    return answer
+  }
+
   /// Has the cluster answer a call.
   fileprivate func answer(_ request: HTTPRequest) -> HTTPAnswer {
     let request = fault.map { $0.changed(request) } ?? request
@@ -227,12 +257,11 @@ final class SimulatedTransport: Transport {
     guard let member = cluster.member(index), member.isUp else {
       throw .unreachable(.noListener(endpoint.authority))
     }
-    let weather = cluster.weather
-    let fate = simulation.chance()
-    if fate < weather.lost { throw failure(after: deadline, endpoint) }
+    let fate = cluster.fate(of: request)
+    if fate == .lost { throw failure(after: deadline, endpoint) }
     let isAble = cluster.isAble(index)
     // What a member is told while it is silent, it does later, if it lives.
-    if fate < weather.lost + weather.late || !cluster.read(isAble) {
+    if fate == .late || !cluster.read(isAble) {
       let delay = (deadline - simulation.moment) * (0.5 + 3 * simulation.chance())
       let reply = Monitor<HTTPAnswer?>(nil, simulation)
       let wasSilent = !cluster.read(isAble)
@@ -245,7 +274,7 @@ final class SimulatedTransport: Transport {
         } else {
           simulation.pause(delay)
         }
-        let answer = cluster.answer(request)
+        let answer = cluster.answerLate(request)
         reply.change { $0 = answer }
       }
       reply.wait(until: deadline) { $0 != nil }
@@ -253,9 +282,7 @@ final class SimulatedTransport: Transport {
       throw .unanswered(.late(endpoint.authority))
     }
     let answer = cluster.answer(request)
-    if fate < weather.lost + weather.late + weather.unheard {
-      throw .unanswered(.lost(endpoint.authority))
-    }
+    if fate == .unheard { throw .unanswered(.lost(endpoint.authority)) }
     travel()
     if isClosed.withLock(\.self) { throw .unanswered(.lost(endpoint.authority)) }
     guard cluster.isUp(index, member) else { throw .unanswered(.lost(endpoint.authority)) }

@@ -56,10 +56,7 @@ struct Worker {
     place = Place(
       endpoints: words[0].split(separator: ",").map(String.init), prefix: words[1],
       credentials: credentials, options: options)
-    let shared = place.store(of: place.prefix)
-    store =
-      environment["CACHE"].map { shared.cached(in: DefaultsStore(url: URL(filePath: $0))) }
-      ?? shared
+    store = place.store(of: place.prefix)
     store.onIssue { error in
       FileHandle.standardError.write(Data("issue: \(error)\n".utf8))
     }
@@ -165,18 +162,17 @@ struct Worker {
 
   /// Obeys the commands of standard input, line by line.
   private func commands() {
-    let missed = Missed(store)
     while let line = readLine() {
       let words = line.split(separator: " ").map(String.init)
       do {
-        say(try answer(words, missed))
+        say(try answer(words))
       } catch {
         say("failed \(code(of: error)) \(error)")
       }
     }
   }
 
-  private func answer(_ words: [String], _ missed: Missed) throws -> String {
+  private func answer(_ words: [String]) throws -> String {
     func key(_ index: Int = 1) -> Key<Root, Int> { Key(words[index], default: 0) }
     switch words[0] {
     case "get": return "\(store.get(key()))"
@@ -196,34 +192,8 @@ struct Worker {
       try store.refresh()
       return "refreshed"
     case "status": return "\(store.status)"
-    case "explain": return "\(store.explain(key()))".replacing("\n", with: " | ")
-    case "healthy":
-      try store.markHealthy()
-      return "healthy"
     case "memory": return peak
-    case "missed": return missed.text
     default: return "failed usage"
     }
   }
-}
-
-/// The elements that an observing sequence of the key `flag` gave.
-final class Missed: Sendable {
-  private let events: Task<Void, Never>
-  private let lines = Box<[String]>([])
-
-  init(_ store: EtcdStore) {
-    events = Task { [lines] in
-      for await event in store.changes(of: Key<Root, Int>("flag", default: 0)) {
-        switch event {
-        case .change(let change): lines.withLock { $0.append("change \(change.new)") }
-        case .missed(let count, let now): lines.withLock { $0.append("missed \(count) \(now)") }
-        }
-      }
-    }
-  }
-
-  deinit { events.cancel() }
-
-  var text: String { lines.withLock { $0.joined(separator: ", ") } }
 }

@@ -117,7 +117,7 @@ final class EtcdSpace: Sendable {
   private func refresh(until deadline: Moment) throws(StoreError) {
     if !health.state.isLoaded { try health.waitUntilLoaded(until: deadline, orRefused: false) }
     let started = client.time.moment
-    let newest: RangeResponse
+    let newest: Newest
     do throws(EtcdFailure) {
       newest = try client.newest(of: replica.range, until: deadline)
     } catch {
@@ -138,7 +138,7 @@ final class EtcdSpace: Sendable {
       }
       follower.restart()
     }
-    health.noteCurrent(asOf: started, revision: newest.header?.revision ?? 0)
+    health.noteCurrent(asOf: started, revision: newest.revision)
   }
 
   deinit { close() }

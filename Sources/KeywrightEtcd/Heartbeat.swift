@@ -120,18 +120,17 @@ struct Heartbeat: Sendable {
   /// Makes sure that the watch has brought everything.
   private mutating func prove(at endpoint: Int) throws(EtcdFailure) {
     let started = now
-    let response: RangeResponse = try client.call(
-      "v3/kv/range", RangeRequest(newestOf: replica.range), at: endpoint)
-    let revision = response.header?.revision ?? 0
+    let newest = try Newest(
+      client.call("v3/kv/txn", Newest.request(of: replica.range), at: endpoint))
     let (isCurrent, applied) = replica.core.takeOver {
-      (replica.confirms(response, asOf: started), replica.applied)
+      (replica.confirms(newest, asOf: started), replica.applied)
     }
     if replica.isOutdated { return follower.reload() }
     if isCurrent {
       nextProof = now + (now - started) * 10 * max(1, client.options.fleet)
-      proven = revision
+      proven = newest.revision
       suspicion = -1
-      health.noteCurrent(asOf: started, revision: revision)
+      health.noteCurrent(asOf: started, revision: newest.revision)
     } else if suspicion == applied {
       // It was missing at the last heartbeat already, and the watch has brought nothing since.
       suspicion = -1
@@ -164,36 +163,5 @@ struct Heartbeat: Sendable {
     guard let left else { return }
     logLimit = left + left / 10 + Heartbeat.logGrowth
     nextPrune = now + .seconds(86_400)
-  }
-}
-
-extension RangeRequest {
-  /// The last change under a prefix, and the number of keys.
-  init(newestOf range: KeyRange) {
-    (key, range_end) = range.bounds
-    limit = 1
-    sort_order = "DESCEND"
-    sort_target = "MOD"
-    keys_only = true
-  }
-}
-
-extension EtcdClient {
-  /// The last change of a range, from any member.
-  func newest(
-    of range: KeyRange, until deadline: Moment
-  ) throws(EtcdFailure) -> RangeResponse {
-    try read("v3/kv/range", RangeRequest(newestOf: range), until: deadline)
-  }
-}
-
-extension Replica {
-  /// Takes in what has arrived, and returns whether the values are those of an answer to that question, or
-  /// are frozen; they are then confirmed as of the moment of asking. The caller holds the writer's lock.
-  func confirms(_ newest: RangeResponse, asOf asked: Moment) -> Bool {
-    drain()
-    guard isFrozen || holds(newest) else { return false }
-    confirm(asOf: asked)
-    return true
   }
 }

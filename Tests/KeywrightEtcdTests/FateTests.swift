@@ -13,8 +13,8 @@ import Testing
     _ fate: SimulatedCluster.Fate, count: Int = 1, _ also: @escaping () -> Void = {}
   ) {
     let rest = Protected(count)
-    cluster.fate = { path in
-      guard path == "/v3/kv/txn",
+    cluster.fate = { request in
+      guard request.path == "/v3/kv/txn",
         rest.withLock({ rest in
           rest -= 1
           return rest >= 0
@@ -77,6 +77,115 @@ import Testing
     #expect(try eventually { store.get(Shop.visitors) == 2 })
     try store.update(Shop.visitors) { $0 += 1 }
     #expect(store.get(Shop.visitors) == 3)
+  }
+
+  private struct Taken: Error {}
+
+  @Test("that arrives late takes nothing again that was given back meanwhile")
+  func givenBack() throws {
+    for _ in 1...20 {
+      let store = try cluster.machine(options: options)
+      let before = cluster.late.count
+      doom(.late)
+      try store.set(Shop.visitors, to: 1)
+      // Its repetition was made, unless it came first.
+      try store.remove(Shop.visitors)
+      #expect(try eventually { cluster.late.count > before })
+      #expect(cluster.value(of: Shop.visitors.storageString) == nil)
+      store.close()
+    }
+  }
+
+  @Test("that arrives late is not made where its commit was given up")
+  func givenUp() throws {
+    let other = try cluster.machine()
+    for _ in 1...20 {
+      let store = try cluster.machine(options: options)
+      let before = cluster.late.count
+      doom(.late) {
+        // Another machine is quicker than the repetition.
+        cluster.change { [key = store.space.replica.range.key(of: Shop.visitors.storageString)] in
+          $0.put(key, Data("1".utf8))
+        }
+      }
+      #expect(throws: Taken.self) {
+        try store.transaction { change in
+          if try change.get(Shop.visitors) == 1 { throw Taken() }
+          try change.set(Shop.visitors, to: 1)
+        }
+      }
+      try other.refresh()
+      try other.remove(Shop.visitors)
+      #expect(try eventually { cluster.late.count > before })
+      #expect(cluster.value(of: Shop.visitors.storageString) == nil)
+      store.close()
+    }
+  }
+
+  @Test(
+    "is uncertain where the first one of a process was made, and its lease ended before the repetition"
+  )
+  func firstLease() throws {
+    let store = try cluster.machine(options: options)
+    let simulation = Simulation.current
+    doom(.unheard) { [cluster] in
+      _ = simulation.startThread { cluster.change { $0.revokeAll() } }
+    }
+    #expect { try store.update(Shop.visitors) { $0 += 1 } } throws: {
+      ($0 as? StoreError)?.code == .uncertain
+    }
+    #expect(cluster.value(of: Shop.visitors.storageString) == 1)
+  }
+
+  @Test(
+    "that was overtaken is made again once the watch has brought what overtook it, and not before")
+  func overtaken() throws {
+    let (one, two) = (try cluster.machine(), try cluster.machine())
+    try one.set(Shop.visitors, to: 1)
+    #expect(try eventually { two.get(Shop.visitors) == 1 })
+    cluster.watchDelay = .seconds(2)
+    try one.set(Shop.visitors, to: 2)
+    var attempts = 0
+    try two.update(Shop.visitors) { value in
+      attempts += 1
+      value += 1
+    }
+    #expect(attempts == 2)
+    #expect(two.get(Shop.visitors) == 3)
+  }
+
+  // MARK: What the watch brings
+
+  @Test("that is one of many pages asks for the revision of the first one")
+  func pages() throws {
+    let store = try cluster.machine()
+    for number in 1...8 {
+      try store.set(
+        Key<Shop, String>("text \(number)", default: ""), to: String(repeating: "x", count: 900))
+    }
+    var asked: [String?] = []
+    cluster.fate = { request in
+      let range = try? JSONDecoder().decode(RangeRequest.self, from: request.body)
+      if request.path == "/v3/kv/range", range?.limit != nil { asked.append(range?.revision) }
+      return nil
+    }
+    var options = EtcdOptions.quick
+    options.maximumAnswer = 4_000
+    _ = try cluster.machine(options: options)
+    let pages = asked.drop { $0 == nil }
+    #expect(pages.count >= 2)
+    #expect(Set(pages).count == 1 && pages.allSatisfy { $0 != nil })
+  }
+
+  @Test("A change that the watch has lost is found by a heartbeat")
+  func lostChange() throws {
+    let (one, two) = (try cluster.machine(), try cluster.machine())
+    try one.set(Shop.visitors, to: 1)
+    #expect(try eventually { two.get(Shop.visitors) == 1 })
+    // Of both watches.
+    cluster.lostChanges = 2
+    try one.set(Shop.visitors, to: 2)
+    #expect(try eventually { two.get(Shop.visitors) == 2 })
   }
 
   @Test("is uncertain without a majority, when its time is over; reads go on")

@@ -1,3 +1,4 @@
+import Foundation
 import KeywrightStorage
 import Testing
 
@@ -39,5 +40,34 @@ import Testing
     async let arrival = inbox.wait(forMoreThan: 5, until: never)
     reader.finish(.outdated)
     #expect(await arrival == .mustLoad)
+  }
+
+  private func batch(_ revision: Int64) -> ReplicaBatch {
+    ReplicaBatch(revision: revision, events: [])
+  }
+
+  @Test("Changes of a watch that was opened before the watch began anew are left out")
+  func epochs() {
+    let epoch = inbox.position.epoch
+    inbox.restart(at: 3)
+    inbox.put([batch(9)], epoch: epoch)
+    #expect(inbox.take().isEmpty && inbox.lastReceived == 3)
+    inbox.put([batch(4)], epoch: inbox.position.epoch)
+    #expect(inbox.take().map(\.revision) == [4])
+  }
+
+  @Test("Nothing comes behind the end of a watch: the next one may follow another history")
+  func behindTheEnd() {
+    let reader = WatchReader(
+      range: KeyRange(prefix: "/"), inbox: inbox, epoch: 0, leases: [:]
+    ) { _ in true }
+    var pair = KeyValue()
+    pair.key = Data("/a".utf8)
+    pair.mod_revision = 6
+    var message = WatchResponse()
+    message.events = [WatchResponse.Event(kv: pair)]
+    reader.finish(.failed(.unreachable(.closed)))
+    reader.take(message)
+    #expect(inbox.take().isEmpty && inbox.lastReceived == 5)
   }
 }

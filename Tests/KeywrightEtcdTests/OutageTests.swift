@@ -94,12 +94,13 @@ struct OutageTests {
     #expect(try cluster.machine().get(percent) == 700)
   }
 
-  /// The last change under the prefix; other tests change other keys meanwhile.
-  private func newest() throws -> Int64? {
+  /// The last change under the prefix.
+  private func newest() throws -> Int64 {
     let client = two.space.client
-    let found: RangeResponse = try client.call(
-      "v3/kv/range", RangeRequest(newestOf: two.space.replica.range), at: client.endpoint)
-    return found.kvs?.first?.mod_revision
+    return try Newest(
+      client.call(
+        "v3/kv/txn", Newest.request(of: two.space.replica.range), at: client.endpoint)
+    ).modified
   }
 
   @Test(
@@ -261,6 +262,49 @@ struct OutageTests {
     // The history behind the freeze is gone, so a thaw is a load.
     try Etcdctl.delete("keywright:freeze", beside: writer)
     #expect(try eventually { writer.get(Shop.visitors) == 2 })
+  }
+
+  @Test("A thaw that history no longer has is found by a refresh")
+  func lostThaw() throws {
+    try one.set(Shop.visitors, to: 1)
+    try Etcdctl.put("keywright:freeze", "1", beside: one)
+    #expect(try eventually { two.status.isFrozen })
+    let range = two.space.replica.range
+    cluster.stop()
+    Simulation.current.pause(.seconds(1))
+    cluster.change { keys in
+      keys.remove(range.key(of: KeyRange.freeze))
+      keys.put(range.key(of: Shop.visitors.storageString), Data("2".utf8))
+      keys.compact(to: keys.revision)
+    }
+    cluster.start()
+    #expect(try eventually { two.space.replica.needsLoad })
+    try two.refresh()
+    #expect(two.get(Shop.visitors) == 2)
+    #expect(!two.status.isFrozen)
+  }
+
+  @Test("A thaw brings what a machine had not seen when the values of its freeze were compacted")
+  func thawAfterCompaction() throws {
+    try one.set(Shop.visitors, to: 1)
+    try one.set(Shop.other, to: 1)
+    #expect(try eventually { two.get(Shop.other) == 1 })
+    let range = two.space.replica.range
+    cluster.stop()
+    Simulation.current.pause(.seconds(1))
+    cluster.change { keys in
+      keys.put(range.key(of: Shop.visitors.storageString), Data("2".utf8))
+      keys.put(range.key(of: KeyRange.freeze), Data("1".utf8))
+      keys.put(Data("/elsewhere".utf8), Data("1".utf8))
+      keys.compact(to: keys.revision)
+    }
+    cluster.start()
+    #expect(try eventually { two.status.isFrozen })
+    #expect(two.get(Shop.visitors) == 1)
+    #expect(two.issues.contains { $0.found?.contains("what it had before") == true })
+    cluster.change { $0.remove(range.key(of: KeyRange.freeze)) }
+    try two.refresh()
+    #expect(two.get(Shop.visitors) == 2)
   }
 
   // MARK: Waiting for a turn

@@ -61,4 +61,15 @@ import Testing
     #expect(follows(9))
     #expect(store.get(Shop.visitors) == 9)
   }
+
+  @Test("A change stays shown over a load that was read before it")
+  func newer() {
+    arrive(6, at: 9)
+    let event = ReplicaEvent(
+      name: Shop.visitors.storageString, content: .value(.integer(5)),
+      entry: ReplicaEntry(modified: 7, created: 1, version: 7))
+    let loaded = Loader.Loaded(events: [event], revision: 8, position: 8)
+    #expect(store.core.takeOver { replica.load(loaded, history: 0) } == nil)
+    #expect(store.get(Shop.visitors) == 6)
+  }
 }

@@ -127,7 +127,7 @@ final class Committer: @unchecked Sendable {
   /// defaults for what is stored.
   private func confirmStale() throws(StoreError) {
     let started = now
-    let newest: RangeResponse
+    let newest: Newest
     do throws(EtcdFailure) {
       newest = try client.newest(of: replica.range, until: deadline)
     } catch {
@@ -145,7 +145,7 @@ final class Committer: @unchecked Sendable {
           found: "nothing of it within \(client.options.watchTimeout)")
       }
     }
-    health.noteCurrent(asOf: started, revision: newest.header?.revision ?? 0)
+    health.noteCurrent(asOf: started, revision: newest.revision)
   }
 
   /// Waits, once the writer's lock is released, for the load that a commit could not wait for with it: then what came

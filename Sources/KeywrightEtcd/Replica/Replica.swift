@@ -34,13 +34,22 @@ final class Replica: @unchecked Sendable {
   /// The last revision that was applied.
   private(set) var applied: Int64 = 0
 
-  /// The revision that created the key which freezes the store, while it is there: all machines show the
-  /// values of that revision.
-  private var frozenAt: Int64? {
+  /// The key that freezes the store, while it is there.
+  private struct Freeze: Sendable {
+    /// The revision that created it, whose values all machines show.
+    var created: Int64
+    /// The revision whose values are shown here: an earlier one where those of that time were no longer there.
+    var shown: Int64
+  }
+
+  private var freeze: Freeze? {
     get { frozen.withLock(\.self) }
     set { frozen.withLock { $0 = newValue } }
   }
-  private let frozen = Protected<Int64?>(nil)
+  private let frozen = Protected<Freeze?>(nil)
+
+  /// The revision that created the key which freezes the store, while it is there.
+  var frozenAt: Int64? { freeze?.created }
   /// The revision of the last thaw: the changes that were held back come again, with earlier freezes among them.
   private var thawedAt: Int64 = 0
 
@@ -113,18 +122,6 @@ final class Replica: @unchecked Sendable {
     Set(entries.values.lazy.filter { !$0.isGone }.map(\.modified))
   }
 
-  /// Whether the known keys are those that etcd held when it gave the revision of the last change under the prefix,
-  /// and the number of keys. The writer's lock is held.
-  ///
-  /// Every such key is then known as it was, and a key that is known and was gone would make the numbers
-  /// differ.
-  func holds(_ newest: RangeResponse) -> Bool {
-    if isOutdated { return false }
-    if applied >= newest.header?.revision ?? .max { return true }
-    return applied >= newest.kvs?.first?.mod_revision ?? 0
-      && entries.reduce(0) { $0 + ($1.value.isGone ? 0 : 1) } == newest.count
-  }
-
   // MARK: Applying
 
   /// Applies what the watch has brought. The writer's lock is held.
@@ -171,6 +168,7 @@ final class Replica: @unchecked Sendable {
       begin(number, at: loaded.position)
     }
     let isHeldAlready = loaded.frozenAt != nil && loaded.frozenAt == frozenAt
+    let shown = loaded.events == nil ? applied : .max
     var problem: StoreError?
     if pinned == nil, !isHeldAlready {
       if let events = loaded.events {
@@ -183,7 +181,9 @@ final class Replica: @unchecked Sendable {
         problem = .lateFreeze(frozen, shows: "what etcd holds now", path: core.name)
       }
     }
-    frozenAt = loaded.frozenAt
+    if !isHeldAlready {
+      freeze = loaded.frozenAt.map { Freeze(created: $0, shown: min($0, shown)) }
+    }
     applied = max(applied, loaded.position)
     inbox.begin(at: loaded.position)
     needsLoad = false
@@ -195,7 +195,7 @@ final class Replica: @unchecked Sendable {
     historyNumber = number
     applied = 0
     thawedAt = 0
-    frozenAt = nil
+    freeze = nil
     newestChange.withLock { $0 = nil }
     size = 0
     inbox.restart(at: revision)
@@ -222,15 +222,16 @@ final class Replica: @unchecked Sendable {
       let event = batch.events.last(where: { $0.name == KeyRange.freeze })
     else { return false }
     if !event.entry.isGone {
-      if frozenAt == nil { frozenAt = event.entry.created }
+      let created = event.entry.created
+      if freeze == nil { freeze = Freeze(created: created, shown: created) }
       return false
     }
-    guard let held = frozenAt else { return false }
-    frozenAt = nil
+    guard let shown = freeze?.shown else { return false }
+    freeze = nil
     thawedAt = batch.revision
     if pinned != nil { return false }
-    applied = held
-    inbox.restart(at: held)
+    applied = shown
+    inbox.restart(at: shown)
     return true
   }
 

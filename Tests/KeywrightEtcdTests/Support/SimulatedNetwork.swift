@@ -53,7 +53,10 @@ final class SimulatedCluster: @unchecked Sendable {
   private var backup: State?
   var weather = Weather()
   /// Decides on the requests of one path, before the weather does.
-  var fate: (String) -> Fate? = { _ in nil }
+  var fate: (HTTPRequest) -> Fate? = { _ in nil }
+  /// How long the watch takes to bring a change, and the changes that it leaves out.
+  var watchDelay: Duration = .zero
+  var lostChanges = 0
   /// The transactions that came late, and whether they were made.
   private(set) var late: [Bool] = []
   /// A fault of the stores, for a control.
@@ -185,8 +188,14 @@ final class SimulatedCluster: @unchecked Sendable {
     { $0.members[index].isUp && !$0.members[index].isSilent && $0.hasMajority }
   }
 
+  fileprivate func losesChange() -> Bool {
+    if fault == .losesChanges { return simulation.chance() < 0.1 }
+    lostChanges -= 1
+    return lostChanges >= 0
+  }
+
   fileprivate func fate(of request: HTTPRequest) -> Fate? {
-    if let fate = fate(request.path) { return fate }
+    if let fate = fate(request) { return fate }
     let chance = simulation.chance()
     if chance < weather.lost { return .lost }
     if chance < weather.lost + weather.late { return .late }
@@ -362,8 +371,9 @@ final class SimulatedTransport: Transport {
         (state.keys.events(creation.create_request, from: next), state.keys.revision)
       }
       travel()
+      if cluster.watchDelay > .zero { simulation.pause(cluster.watchDelay) }
       if isEnded() { return }
-      for batch in batches where cluster.fault != .losesChanges || simulation.chance() > 0.1 {
+      for batch in batches where !cluster.losesChange() {
         guard try send({ $0.events = batch }) else { return }
       }
       next = max(next, revision + 1)

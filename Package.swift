@@ -196,6 +196,14 @@ let package = Package(
         "KeywrightUserDefaults",
       ],
       exclude: ["Fixtures"], swiftSettings: strict),
+    // What needs processes of its own, other programs, or rights of this machine.
+    .testTarget(
+      name: "KeywrightProcessTests",
+      dependencies: [
+        "Keywright", "KeywrightSecrets", "KeywrightStorage", "KeywrightTesting",
+        "KeywrightTestSupport", "KeywrightUserDefaults", "KeywrightVerbs", "keywright-cli",
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "KeywrightTestingTests",
       dependencies: [
@@ -233,8 +241,15 @@ let package = Package(
 if Context.environment["KEYWRIGHT_RUNTIME_ALONE"] == "1" {
   let kept = [
     "Keywright", "KeywrightStorage", "KeywrightUserDefaults", "KeywrightTesting",
-    "KeywrightTestSupport", "KeywrightTests", "KeywrightStorageTests",
+    "KeywrightTestSupport", "KeywrightTests", "KeywrightStorageTests", "KeywrightProcessTests",
   ]
+  if let processes = package.targets.first(where: { $0.name == "KeywrightProcessTests" }) {
+    processes.dependencies = [
+      "Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport",
+      "KeywrightUserDefaults",
+    ]
+    processes.exclude = ["Command", "Secrets"]
+  }
   package.targets.removeAll { !kept.contains($0.name) }
   package.products.removeAll { !kept.contains($0.name) }
   for target in package.targets where target.isTest {

@@ -27,22 +27,6 @@ struct BinaryRoundTripTests {
     }
   }
 
-  @Test(
-    "is read and rewritten by Python's plistlib",
-    .enabled(if: OtherProgram.has(.python3), "NOT RUN: no python3"),
-    arguments: [SeededGenerator.seed])
-  func python(seed: UInt64) throws {
-    var random = RandomTree(seed: seed)
-    random.hasNegativeZero = false
-    let trees = BoundaryTrees.all + (0..<Self.wanted).map { _ in random.value() }
-    let files = try trees.map { try BinaryPropertyList.encode($0) }
-    let rewritten = try PythonPropertyLists.rewritten(files)
-    #expect(rewritten.count == files.count)
-    for (tree, file) in zip(trees, rewritten) {
-      #expect(try PropertyList(reading: file) == tree)
-    }
-  }
-
   @Test("is read and rewritten by Foundation", arguments: [SeededGenerator.seed])
   func foundation(seed: UInt64) throws {
     var random = RandomTree(seed: seed, isXMLSafe: true)

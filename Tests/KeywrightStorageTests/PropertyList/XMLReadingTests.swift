@@ -237,20 +237,6 @@ struct XMLReadingTests {
     #expect(error?.found.contains("OpenStep") == true)
   }
 
-  @Test(
-    "of 300 random trees, as Python writes it, is read exactly",
-    .enabled(if: OtherProgram.has(.python3), "NOT RUN: no python3"),
-    arguments: [SeededGenerator.seed])
-  func python(seed: UInt64) throws {
-    var random = RandomTree(seed: seed, isXMLSafe: true)
-    random.hasNegativeZero = false
-    let trees = (0..<300).map { _ in random.value() }
-    let files = try trees.map { try BinaryPropertyList.encode($0) }
-    for (tree, file) in zip(trees, try PythonPropertyLists.rewritten(files, asXML: true)) {
-      #expect(try PropertyList(reading: file) == tree)
-    }
-  }
-
   @Test("as Foundation writes it is read exactly")
   func foundation() throws {
     let tree: [String: Any] = ["a": 1, "b": [true, "é\r\n"], "c": Data([1, 2]), "d": 0.1]

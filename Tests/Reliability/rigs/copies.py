@@ -40,6 +40,13 @@ TARGETS = {
         "KeywrightUserDefaults",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "KeywrightProcessTests",
+      dependencies: [
+        "Keywright", "KeywrightStorage", "KeywrightTesting", "KeywrightTestSupport",
+        "KeywrightUserDefaults",
+      ],
+      swiftSettings: strict),
     .target(
       name: "KeywrightUserDefaults", dependencies: ["Keywright", "KeywrightStorage"],
       swiftSettings: strict),""",

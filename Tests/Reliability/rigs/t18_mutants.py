@@ -55,7 +55,8 @@ QUICK = r"\.(ProtocolStep|ProtocolSearch|StoreCrash|StoreFault|StoreSituation|St
 CORE_QUICK = r"^KeywrightTests\.(CommitOrder|CommitFailure|Hook|Notification|Transaction|Reentrancy|" \
     r"LazyDefault|Observer|OtherProcess|Cancellation|ChildCommit|LayerRules|Failure|CacheCommit|" \
     r"InPlace)Tests/"
-CORE_TESTS = [CORE_QUICK, r"^KeywrightTests\.", r"^KeywrightTestingTests\."]
+PROCESSES = r"^KeywrightProcessTests\."
+CORE_TESTS = [CORE_QUICK, r"^KeywrightTests\.", r"^KeywrightTestingTests\.", PROCESSES]
 
 
 def run(bench):
@@ -148,6 +149,10 @@ def prepare():
     for name in os.listdir(os.path.join(ROOT, fixtures)):
         with open(os.path.join(ROOT, fixtures, name)) as file:
             files[f"{fixtures}/{name}"] = file.read()
+    processes = {}
+    collect(os.path.join(ROOT, "Tests", "KeywrightProcessTests"), "", processes)
+    files |= {f"Tests/KeywrightProcessTests/{n}": t for n, t in processes.items()
+              if not n.startswith(("Command/", "Secrets/"))}
     tests = {}
     collect(os.path.join(ROOT, "Tests", "KeywrightTests"), "", tests)
     files |= {f"Tests/KeywrightTests/{n}": t for n, t in tests.items() if CORE_FILES.match(n)}
@@ -156,8 +161,8 @@ def prepare():
         "".join(text for name, text in tests.items() if STORE_FILES.match(name)))
     store = rf"^KeywrightTests\.({'|'.join(suites)})/"
     filters = {
-        "KeywrightStorage": [QUICK, r"^KeywrightStorageTests\.", store],
-        "Keywright": [store, r"^KeywrightStorageTests\."],
+        "KeywrightStorage": [QUICK, r"^KeywrightStorageTests\.", store, PROCESSES],
+        "Keywright": [store, PROCESSES, r"^KeywrightStorageTests\."],
     }
     found = {}
     lost = []

@@ -11,7 +11,7 @@
   }
 
   @Suite("A suite of a program with raised privileges")
-  struct RaisedPrivilegesTests {
+  struct PrivilegedSuiteTests {
     @Test(
       "is refused, because its user says where it lies",
       .enabled(if: geteuid() == 0, "NOT RUN: needs root"))

@@ -10,7 +10,7 @@
   /// A program that has the privileges of another user than the one who started it and set its environment.
   @Suite(
     "A program with raised privileges", .enabled(if: geteuid() == 0, "NOT RUN: needs root"))
-  struct RaisedPrivilegesTests {
+  struct PrivilegedSecretsTests {
     @Test("believes no variable: its user's bus gets no secret, its user's folder gives none")
     func variables() async {
       await #expect(processExitsWith: .success) {

@@ -1,31 +1,31 @@
 import Foundation
-import KeywrightTestSupport
 
 /// The command as a process, in a folder with a schema and, once something is set, a store.
-struct BuiltCommand {
-  struct End: Equatable {
-    var code: Int32
-    var output: String
-    var complaints: String
+package struct BuiltCommand {
+  package struct End: Equatable {
+    package var code: Int32
+    package var output: String
+    package var complaints: String
 
-    init(_ code: Int32, _ output: String = "", _ complaints: String = "") {
+    package init(_ code: Int32, _ output: String = "", _ complaints: String = "") {
       (self.code, self.output, self.complaints) = (code, output, complaints)
     }
   }
 
-  let folder = TemporaryFolder()
+  package let folder = TemporaryFolder()
 
   /// Makes a folder with a schema.
-  init(schema: String = Self.schema) throws {
+  package init(schema: String = Self.schema) throws {
     _ = try folder.write(schema, to: "Player.keys.json")
   }
 
   /// The command, which is built beside the tests.
-  static let path = URL(filePath: CommandLine.arguments[0])
+  package static let path = URL(filePath: CommandLine.arguments[0])
     .deletingLastPathComponent().appending(path: "keywright-cli").path
 
   /// A process of the command that was not started yet.
-  func process(_ arguments: [String], _ environment: [String: String] = [:]) -> ChildProcess {
+  package func process(_ arguments: [String], _ environment: [String: String] = [:]) -> ChildProcess
+  {
     let process = ChildProcess()
     process.executableURL = URL(filePath: Self.path)
     process.currentDirectoryURL = folder.url
@@ -39,12 +39,12 @@ struct BuiltCommand {
   }
 
   /// Runs the command in the folder.
-  func run(_ arguments: String..., input: String? = nil) throws -> End {
+  package func run(_ arguments: String..., input: String? = nil) throws -> End {
     try run(arguments: arguments, input: input)
   }
 
   /// Runs the command, or another program, with arguments from an array.
-  func run(
+  package func run(
     arguments: [String], input: String? = nil, program: String = Self.path
   ) throws -> End {
     let process = process(arguments)
@@ -66,11 +66,11 @@ struct BuiltCommand {
     return End(process.terminationStatus, text(output), text(complaints))
   }
 
-  func text(_ name: String) -> String {
+  package func text(_ name: String) -> String {
     String(decoding: folder.read(name) ?? [], as: UTF8.self)
   }
 
-  static let schema = #"""
+  package static let schema = #"""
     { "version": 1, "namespace": "player",
       "types": {
         "Theme": { "enum": ["system", "light", "dark"] },

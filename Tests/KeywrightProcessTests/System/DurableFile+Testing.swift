@@ -1,0 +1,1 @@
+../../KeywrightStorageTests/Support/DurableFile+Testing.swift

@@ -1,0 +1,1 @@
+../../KeywrightStorageTests/Support/RandomTree.swift

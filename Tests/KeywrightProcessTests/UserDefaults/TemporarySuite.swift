@@ -1,0 +1,1 @@
+../../KeywrightUserDefaultsTests/TemporarySuite.swift

@@ -175,6 +175,8 @@ struct RestoreTests {
     known.note(header("8", term: 3, 20), before: known.moment)
     known.note(header("7", term: 3, 21), before: before)
     #expect(known.moment.number == 1)
+    known.note(header("8", term: 3, 22), before: known.moment)
+    #expect(known.moment.number == 1)
   }
 
   @Test("is as new as what the watch has brought")

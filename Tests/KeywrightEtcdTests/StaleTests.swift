@@ -190,6 +190,27 @@ struct LostClusterTests {
     #expect(try eventually { store.get(Self.brief) == 8 })
   }
 
+  @Test("give way while a commit waits for the cluster, and what it made is shown")
+  func commit() throws {
+    let store = try machine()
+    try store.set(Self.brief, to: 7)
+    cluster.pause(true)
+    let simulation = Simulation.current
+    try simulation.together([
+      { try store.set(Self.brief, to: 8) },
+      { [cluster] in
+        simulation.pause(.seconds(0.2))
+        #expect(store.get(Self.brief) == 7)
+        simulation.pause(.seconds(0.2))
+        #expect(store.get(Self.brief) == 0)
+        cluster.pause(false)
+      },
+    ])
+    #expect(store.get(Self.brief) == 8)
+    #expect(try eventually { store.status.stale.isEmpty })
+    #expect(store.get(Self.brief) == 8)
+  }
+
   @Test("are those of an old snapshot, too")
   func snapshots() throws {
     let cache = DefaultsStore(

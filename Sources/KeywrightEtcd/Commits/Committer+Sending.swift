@@ -4,21 +4,26 @@ import KeywrightStorage
 extension Committer {
   /// Sends a commit until its outcome is known.
   ///
-  /// - Returns: The revision that it made.
-  func send(_ request: CommitRequest, log: LogRecord) throws(StoreError) -> Int64 {
+  /// - Returns: The revision that it made, and a moment at which etcd had not made it yet.
+  func send(
+    _ request: CommitRequest, log: LogRecord
+  ) throws(StoreError) -> (revision: Int64, moment: Moment) {
     var marker = try readyMarker()
     marker.sequence += 1
     self.marker = marker
     let entry = log.operation(in: replica.range, marker: marker)
     var backoff = Backoff(client.options.retryDelay)
     var isOpen = false
+    let first = now
     while true {
+      let started = now
       let endpoint = client.endpoint
       let transaction = request.transaction(marker, log: entry, isFenced: isOpen)
       switch attempt(transaction, at: endpoint) {
       case .success(let response):
         note(outage: nil)
-        return try settle(request, response, wasOpen: isOpen)
+        let revision = try settle(request, response, wasOpen: isOpen)
+        return (revision, response.succeeded == true ? started : first)
       case .failure(let failure):
         if failure.isLostLease, !isOpen {
           self.marker = nil
@@ -35,7 +40,7 @@ extension Committer {
           let error = failed(failure)
           throw isOpen ? uncertain(failure.words) : error
         }
-        client.time.pause(delay)
+        waiting { [time = client.time] in time.pause(delay) }
       }
     }
   }
@@ -44,8 +49,9 @@ extension Committer {
     _ transaction: TxnRequest, at endpoint: Int
   ) -> Result<TxnResponse, EtcdFailure> {
     Result { () throws(EtcdFailure) in
-      let response: TxnResponse = try client.call(
-        "v3/kv/txn", transaction, at: endpoint, until: deadline)
+      let response: TxnResponse = try waiting { [client, deadline] () throws(EtcdFailure) in
+        try client.call("v3/kv/txn", transaction, at: endpoint, until: deadline)
+      }
       guard let header = response.header, header.revision > 0 else {
         throw .malformed("a transaction without a revision")
       }
@@ -109,9 +115,9 @@ extension Committer {
 
   private func grant(_ seconds: Int64) throws(StoreError) -> Int64 {
     do throws(EtcdFailure) {
-      let response: LeaseResponse = try client.read(
-        "v3/lease/grant", LeaseGrantRequest(TTL: seconds),
-        until: deadline)
+      let response: LeaseResponse = try waiting { [client, deadline] () throws(EtcdFailure) in
+        try client.read("v3/lease/grant", LeaseGrantRequest(TTL: seconds), until: deadline)
+      }
       guard response.ID != 0 else { throw .malformed("a lease without a number") }
       return response.ID
     } catch {
@@ -142,8 +148,10 @@ extension Committer {
   /// Gives back leases of a commit that was not made; one that cannot be given back ends by itself.
   func revoke(_ leases: Set<Int64>) {
     for lease in leases {
-      _ = try? client.call(
-        "v3/lease/revoke", LeaseRequest(ID: lease), at: client.endpoint, as: LeaseResponse.self)
+      waiting { [client] in
+        _ = try? client.call(
+          "v3/lease/revoke", LeaseRequest(ID: lease), at: client.endpoint, as: LeaseResponse.self)
+      }
     }
   }
 }

@@ -129,7 +129,9 @@ final class Committer: @unchecked Sendable {
     let started = now
     let newest: Newest
     do throws(EtcdFailure) {
-      newest = try client.newest(of: replica.range, until: deadline)
+      newest = try waiting { [client, deadline, range = replica.range] () throws(EtcdFailure) in
+        try client.newest(of: range, until: deadline)
+      }
     } catch {
       throw failed(error)
     }
@@ -198,10 +200,12 @@ final class Committer: @unchecked Sendable {
     // Its revisions will never arrive.
     if replica.isOutdated { return .mustLoad }
     let patience = min(deadline, now + .seconds(1))
-    let arrival = replica.inbox.wait(forMoreThan: revision, until: patience)
-    if arrival != .late { return arrival }
-    follower.restart()
-    return replica.inbox.wait(forMoreThan: revision, until: deadline)
+    return waiting { [inbox = replica.inbox, follower] in
+      let arrival = inbox.wait(forMoreThan: revision, until: patience)
+      if arrival != .late { return arrival }
+      follower.restart()
+      return inbox.wait(forMoreThan: revision, until: deadline)
+    }
   }
 
   /// The refusal of an attempt: the commit runs again.
@@ -226,13 +230,13 @@ final class Committer: @unchecked Sendable {
   ) throws(StoreError) {
     if writes.isEmpty { return try confirm(comparison) }
     let leases = try grantLeases(for: writes)
-    let revision: Int64
+    let (revision, moment): (Int64, Moment)
     do throws(StoreError) {
       let request = try CommitRequest(
         writes, comparing: comparison, in: replica, leases: leases,
         maximumRequest: client.options.maximumRequest)
       let options = client.options
-      revision = try send(
+      (revision, moment) = try send(
         request,
         log: LogRecord(writes, note, at: client.time.today, without: options.leavesOutOfLog))
     } catch {
@@ -243,17 +247,38 @@ final class Committer: @unchecked Sendable {
       activity.commits += 1
       activity.lastCommit = now
     }
-    if !replica.follows(own: revision) {
-      let deadline = now + client.options.watchTimeout
-      switch wait(forMoreThan: revision - 1, until: deadline) {
-      case .brought: replica.drain(upTo: revision, own: revision)
-      case .late: break
-      case .mustLoad:
-        health.hurry()
-        loadedUpTo = revision
-      }
+    if catchUp(to: revision), !replica.stale.state.limits.isEmpty {
+      replica.confirm(asOf: moment)
     }
     replica.show(writes, at: revision)
+    if replica.stale.isAny { askAgain() }
+  }
+
+  /// Asks whether all is current, behind a commit that took longer than a value may be shown: what it made shall be.
+  private func askAgain() {
+    let started = now
+    let limit = min(deadline, started + client.options.requestTimeout)
+    let newest = try? waiting { [client, range = replica.range] () throws(EtcdFailure) in
+      try client.newest(of: range, until: limit)
+    }
+    if let newest { _ = replica.confirms(newest, asOf: started) }
+  }
+
+  /// Takes in what came before an own commit.
+  ///
+  /// - Returns: Whether that is everything.
+  private func catchUp(to revision: Int64) -> Bool {
+    if replica.follows(own: revision) { return true }
+    switch wait(forMoreThan: revision - 1, until: now + client.options.watchTimeout) {
+    case .brought:
+      replica.drain(upTo: revision, own: revision)
+      return replica.applied >= revision
+    case .late: return false
+    case .mustLoad:
+      health.hurry()
+      loadedUpTo = revision
+      return false
+    }
   }
 
   /// Has etcd confirm a commit that changes nothing here: its keys are there as they are here.
@@ -263,8 +288,10 @@ final class Committer: @unchecked Sendable {
       maximumRequest: client.options.maximumRequest)
     let response: TxnResponse
     do throws(EtcdFailure) {
-      response = try client.read(
-        "v3/kv/txn", request.transaction(nil, log: nil, isFenced: false), until: deadline)
+      let transaction = request.transaction(nil, log: nil, isFenced: false)
+      response = try waiting { [client, deadline] () throws(EtcdFailure) in
+        try client.read("v3/kv/txn", transaction, until: deadline)
+      }
     } catch {
       throw failed(error)
     }

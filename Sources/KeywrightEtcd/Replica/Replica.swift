@@ -339,7 +339,8 @@ final class Replica: @unchecked Sendable {
       note(entry, of: write.name)
       knowledge.accept(write.name)
     }
-    changing { core.show(writes) }
+    let shown = writes.filter { !withholds($0.name, $0.stored) }
+    changing { core.show(shown) }
     forgetGone()
   }
 

@@ -18,6 +18,12 @@ final class StaleValues: Sendable {
     var withheld: [StorageString: StoredValue] = [:]
     fileprivate var isClosed = false
     fileprivate var isWatched = false
+
+    fileprivate var nextLimit: Moment? {
+      guard let confirmedAt else { return nil }
+      let next = limits.first { limit in passed.map { limit > $0 } ?? true }
+      return next.map { confirmedAt + $0 }
+    }
   }
 
   private let monitor: Monitor<State>
@@ -35,6 +41,9 @@ final class StaleValues: Sendable {
 
   /// The time at which the known values were confirmed.
   var confirmedAt: Moment? { monitor.read(\.confirmedAt) }
+
+  /// The moment at which the next limit is passed; nil if there is none.
+  var nextLimit: Moment? { monitor.read(\.nextLimit) }
 
   func change<Result>(_ body: (inout State) -> Result) -> Result { monitor.change(body) }
 
@@ -59,11 +68,7 @@ final class StaleValues: Sendable {
       body()
       let state = state
       if state.isClosed { return }
-      let next = state.confirmedAt.flatMap { confirmed in
-        state.limits.first { $0 > state.passed ?? .zero || state.passed == nil }.map {
-          confirmed + $0
-        }
-      }
+      let next = state.nextLimit
       // A confirmation of values that are not stale moves the next limit further away, and need not wake
       // anybody.
       monitor.wait(until: next ?? time.moment + .seconds(86_400)) { new in

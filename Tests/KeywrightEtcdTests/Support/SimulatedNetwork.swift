@@ -59,6 +59,10 @@ final class SimulatedCluster: @unchecked Sendable {
   var lostChanges = 0
   /// The transactions that came late, and whether they were made.
   private(set) var late: [Bool] = []
+  /// The values that a key has had, and since when.
+  private(set) var history: [(since: Moment, value: Int)] = []
+  /// The key of the history.
+  var recorded: StorageString?
   /// A fault of the stores, for a control.
   var fault: WeatherTests.Fault?
 
@@ -136,6 +140,7 @@ final class SimulatedCluster: @unchecked Sendable {
 
   /// Puts the copy back, with the term that it had.
   func restore() {
+    defer { record() }
     state.change { state in
       guard let backup else { return }
       (state.keys, state.term) = (backup.keys, backup.term)
@@ -159,6 +164,21 @@ final class SimulatedCluster: @unchecked Sendable {
   func value(of name: StorageString, in prefix: String = "/test") -> Int? {
     state.read { $0.keys.value(KeyRange(prefix: prefix).key(of: name)) }
       .flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private func record() {
+    guard let recorded else { return }
+    let value = value(of: recorded) ?? 0
+    if value != history.last?.value { history.append((simulation.moment, value)) }
+  }
+
+  /// Whether the recorded key had a value at some time in the last `age`.
+  func had(_ value: Int, within age: Duration) -> Bool {
+    let start = simulation.moment - age
+    return history.indices.contains { index in
+      let end = index + 1 < history.count ? history[index + 1].since : simulation.moment
+      return history[index].value == value && end >= start
+    }
   }
 
   // MARK: Calls
@@ -212,6 +232,7 @@ final class SimulatedCluster: @unchecked Sendable {
 
   /// Has the cluster answer a call.
   fileprivate func answer(_ request: HTTPRequest) -> HTTPAnswer {
+    defer { record() }
     let request = fault.map { $0.changed(request) } ?? request
     return state.change { state in
       let (number, term) = ("\(state.number)", state.term)
@@ -373,9 +394,9 @@ final class SimulatedTransport: Transport {
       travel()
       if cluster.watchDelay > .zero { simulation.pause(cluster.watchDelay) }
       if isEnded() { return }
-      for batch in batches where !cluster.losesChange() {
-        guard try send({ $0.events = batch }) else { return }
-      }
+      // A message has all that came meanwhile, as etcd's.
+      let events = batches.filter { _ in !cluster.losesChange() }.flatMap(\.self)
+      if !events.isEmpty, try !send({ $0.events = events }) { return }
       next = max(next, revision + 1)
     }
   }
@@ -393,7 +414,7 @@ extension WeatherTests.Fault {
     switch self {
     case .forgetsMarker: transaction.compare.removeAll(where: isOfMarker)
     case .forgetsKeys: transaction.compare.removeAll { !isOfMarker($0) }
-    case .repeatsUncertain, .losesChanges: return request
+    case .repeatsUncertain, .losesChanges, .forgetsAge: return request
     }
     var request = request
     if let body = try? JSONEncoder().encode(transaction) { request.body = body }

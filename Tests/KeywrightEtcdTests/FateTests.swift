@@ -169,6 +169,17 @@ import Testing
     #expect(two.get(Shop.visitors) == 3)
   }
 
+  @Test("that clears a namespace says of no value that it removed it where another machine had")
+  func cleared() throws {
+    let (one, two) = (try cluster.machine(), try cluster.machine())
+    try one.set(Shop.visitors, to: 1)
+    #expect(try eventually { two.get(Shop.visitors) == 1 })
+    cluster.watchDelay = .seconds(2)
+    try one.clear(Shop.self)
+    try two.clear(Shop.self)
+    #expect(try two.log().map { $0.changes.map(\.old) } == [[.integer(1)], [nil]])
+  }
+
   // MARK: What the watch brings
 
   @Test("that is one of many pages asks for the revision of the first one")

@@ -211,6 +211,19 @@ struct LostClusterTests {
     #expect(store.get(Self.brief) == 8)
   }
 
+  @Test("are no ground for a commit, also where the answer that confirms them comes late")
+  func slow() throws {
+    let store = try machine()
+    try store.set(Self.brief, to: 7)
+    cluster.pause(true)
+    Simulation.current.pause(.seconds(1))
+    #expect(store.get(Self.brief) == 0)
+    cluster.weather.latency = .seconds(0.5)
+    cluster.pause(false)
+    try store.update(Self.brief) { $0 += 1 }
+    #expect(cluster.value(of: Self.brief.storageString) == 8)
+  }
+
   @Test("are those of an old snapshot, too")
   func snapshots() throws {
     let cache = DefaultsStore(

@@ -30,11 +30,14 @@ struct CommitRequest {
     }
     let swept = CommitRequest.swept(cleared, writes)
     let ranges = cleared.map { range.bounds(ofNames: $0, among: replica.presentNames) }
-    for name in comparison.names where !names.contains(name) {
-      if CommitRequest.isSwept(name, swept) { continue }
-      names.append(name)
+    var (seen, gone): (Set<StorageString>, [StorageString]) = ([], [])
+    for name in comparison.names where seen.insert(name).inserted {
+      if CommitRequest.isSwept(name, swept) { gone.append(name) } else { names.append(name) }
     }
-    guard names.count + ranges.joined().count <= CommitRequest.maximumKeys else {
+    let count = names.count + ranges.joined().count
+    // A range does not show that another machine has removed a key of it; the keys do, as far as there is room.
+    if count + gone.count <= CommitRequest.maximumKeys { names += gone }
+    guard count <= CommitRequest.maximumKeys else {
       throw StoreError(
         .unsupported, operation: "commit",
         expected: "at most \(CommitRequest.maximumKeys) keys that a commit reads or writes",

@@ -105,7 +105,8 @@ final class Committer: @unchecked Sendable {
       follower.reload()
       throw busy(pause: Committer.pause)
     }
-    if replica.stale.isAny { try confirmStale() }
+    // An answer that takes longer than values may be shown confirms them for too short a time.
+    while replica.stale.isAny { try confirmStale() }
     guard !overtakenBy.isEmpty else { return }
     let deadline = now + client.options.watchTimeout
     while true {

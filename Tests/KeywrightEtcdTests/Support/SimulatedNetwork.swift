@@ -408,12 +408,13 @@ extension WeatherTests.Fault {
     guard request.path == "/v3/kv/txn",
       var transaction = try? JSONDecoder().decode(TxnRequest.self, from: request.body)
     else { return request }
-    func isOfMarker(_ compare: Compare) -> Bool {
-      String(decoding: compare.key, as: UTF8.self).contains(".keywright/marker/")
+    func isRecord(_ key: Data?, _ kind: String) -> Bool {
+      key.map { String(decoding: $0, as: UTF8.self).contains(".keywright/\(kind)/") } ?? false
     }
     switch self {
-    case .forgetsMarker: transaction.compare.removeAll(where: isOfMarker)
-    case .forgetsKeys: transaction.compare.removeAll { !isOfMarker($0) }
+    case .forgetsMarker: transaction.compare.removeAll { isRecord($0.key, "marker") }
+    case .forgetsKeys: transaction.compare.removeAll { !isRecord($0.key, "marker") }
+    case .forgetsLog: transaction.success.removeAll { isRecord($0.request_put?.key, "log") }
     case .repeatsUncertain, .losesChanges, .forgetsAge: return request
     }
     var request = request

@@ -105,9 +105,14 @@ final class Committer: @unchecked Sendable {
       follower.reload()
       throw busy(pause: Committer.pause)
     }
-    // An answer that takes longer than values may be shown confirms them for too short a time.
+    try awaitOvertaking()
+    // Last, since values grow old in each wait; and an answer that takes longer than values may be shown confirms
+    // them for too short a time.
     while replica.stale.isAny { try confirmStale() }
-    guard !overtakenBy.isEmpty else { return }
+  }
+
+  /// Waits until the watch has brought what overtook the last commit.
+  private func awaitOvertaking() throws(StoreError) {
     let deadline = now + client.options.watchTimeout
     while true {
       overtakenBy.removeAll(where: isKnown)

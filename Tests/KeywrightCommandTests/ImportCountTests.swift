@@ -107,6 +107,67 @@ struct ImportCountTests {
       ])
   }
 
+  @Test("A list's default that is none of its values costs the default, not the key")
+  func lists() throws {
+    func list(_ key: String, _ value: String, _ values: String) -> String {
+      """
+      <dict><key>Type</key><string>PSMultiValueSpecifier</string><key>Key</key><string>\(key)</string>
+      \(value)<key>Values</key><array>\(values)</array></dict>
+      """
+    }
+    let (texts, numbers) = (
+      "<string>none</string><string>dark</string>", "<integer>3</integer><integer>5</integer>"
+    )
+    func value(_ value: String) -> String { "<key>DefaultValue</key>\(value)" }
+    let result = try settings([
+      (
+        "Root.plist",
+        list("theme", value("<string>dark</string>"), texts)
+          + list("shade", value("<string>blue</string>"), texts)
+          + list("level", value("<integer>4</integer>"), numbers) + list("rank", "", numbers)
+          + list("nothing", "", "") + list("mixed", "", "<integer>3</integer><string>a</string>")
+          + list("real", "", "<real>0.5</real>")
+      )
+    ])
+    for line in [
+      #""theme": { "type": "Theme", "default": "dark" }"#, #""shade": { "type": "Shade?" }"#,
+      #""level": { "type": "Int?", "allowed": [3, 5] }"#,
+      #""rank": { "type": "Int?", "allowed": [3, 5] }"#,
+    ] { #expect(result.text.contains(line), "\(result.text)") }
+    #expect(
+      messages(result).map { $0.dropFirst(3) } == [
+        "key `shade`: its default is none of its values, and is left out",
+        "key `level`: its default is none of its values, and is left out",
+        "key `nothing`: a list without values", "key `mixed`: its values are of several types",
+        "key `real`: its values are of several types",
+        "type `Shade`: its case `none` has another name, for `.none` of a value that may be absent is nil",
+      ])
+  }
+
+  @Test("What no type is for is left out with its own reason, and leaves no empty namespace")
+  func reasons() throws {
+    let json =
+      #"{"a": 1e400, "b": [1, null], "c": [1, "x"], "d": {"e": null}, "keywright": {"f": 1}}"#
+    let result = try JSONValuesImporter.convert((path: "a.json", bytes: Array(json.utf8)))
+    #expect(result.text == "{ \"version\": 1 }\n")
+    #expect(
+      messages(result).map { $0.dropFirst(3) } == [
+        "key `a`: no number of a program is as large as 1e400", "key `b`: null says no type",
+        "key `c`: its elements are of several types; declare a struct for it",
+        "key `d:e`: null says no type",
+        """
+        key `keywright:f`: no schema can have it: storage string `keywright:f` is reserved: the library keeps \
+        its own records below `keywright`
+        """,
+      ])
+    let list =
+      #"<plist><dict><key>keywright:f</key><true/><key>keywright:g:h</key><true/><key>x</key><true/></dict></plist>"#
+    let found = try DefaultsFileImporter.convert((path: "a.plist", bytes: Array(list.utf8)))
+    #expect(found.text.contains(#""keys": { "x": { "type": "Bool?" } }"#), "\(found.text)")
+    #expect(!found.text.contains("keywright"))
+    #expect(found.notes.map(\.subject) == ["key `keywright:f`", "key `keywright:g:h`"])
+  }
+
   @Test("A property that is shared is one that is stored")
   func shared() throws {
     let result = try swift(

@@ -17,7 +17,10 @@ struct RefusedParts {
     self.schema = schema
     self.errors = errors
     self.source = source
-    if let root = JSONFile.read(source).root { self.schema = rest(of: schema, root, path: "") }
+    if let root = JSONFile.read(source).root {
+      let rest = rest(of: schema, root, path: schema.prefix)
+      self.schema = rest.declares ? rest : .object([("version", .integer(1))])
+    }
   }
 
   /// An object without the members that an error is in.
@@ -36,13 +39,16 @@ struct RefusedParts {
         kept.append((name, value))
         continue
       }
-      let place = StorageString.joined(path, name)
+      // A declaration is named as the other system stores it, not as its name here had to be.
+      let place = StorageString.joined(path, noun == nil ? name : value.id ?? name)
       switch (noun, name) {
       case (nil, "keys"), (nil, "types"), (nil, "namespaces"):
-        kept.append((name, rest(of: value, node.value, path: path, noun: String(name.dropLast()))))
+        let rest = rest(of: value, node.value, path: path, noun: String(name.dropLast()))
+        if case .object(let members) = rest, !members.isEmpty { kept.append((name, rest)) }
       case (nil, "version"), (nil, "namespace"): kept.append((name, value))
       case ("namespace", _) where ownError == nil:
-        kept.append((name, rest(of: value, node.value, path: place)))
+        let rest = rest(of: value, node.value, path: place)
+        if rest.declares { kept.append((name, rest)) }
       case (let noun?, _): parts.append(("\(noun) `\(place)`", error.message.text))
       case (nil, _):
         parts.append(("`\(name)`" + (path.isEmpty ? "" : " of `\(path)`"), error.message.text))
@@ -58,5 +64,31 @@ struct RefusedParts {
       let place = (error.location.line, error.location.column)
       return place >= (start.line, start.column) && place < (end.line, end.column)
     }
+  }
+}
+
+extension JSONDocument {
+  /// The path on disk of a file's own namespace.
+  fileprivate var prefix: String {
+    guard case .object(let members) = self,
+      case .string(let path)? = members.first(where: { $0.0 == "namespace" })?.1
+    else { return "" }
+    var components = path.split(separator: ".").map(String.init)
+    if let id { components[components.count - 1] = id }
+    return components.joined(separator: ":")
+  }
+
+  /// The component on disk that a declaration gives.
+  fileprivate var id: String? {
+    guard case .object(let members) = self,
+      case .string(let id)? = members.first(where: { $0.0 == "id" })?.1
+    else { return nil }
+    return id
+  }
+
+  /// Whether a namespace has declarations.
+  fileprivate var declares: Bool {
+    guard case .object(let members) = self else { return false }
+    return members.contains { ["keys", "types", "namespaces"].contains($0.0) }
   }
 }

@@ -46,6 +46,11 @@ extension PropertyList {
   }
 }
 
+/// The reason why no type of schemas is for what a file has.
+struct Untyped: Error {
+  var reason: String
+}
+
 /// The type of values that are there, where no declaration says it.
 struct GuessedType {
   /// The doubt about small integers, which JSON does not leave.
@@ -61,13 +66,12 @@ struct GuessedType {
     self.doubt = doubt
   }
 
-  /// Guesses the type of a value; nil if no type of schemas is for it.
-  init?(_ value: PropertyList) {
-    guard let type = Self.guess(value) else { return nil }
-    self = type
+  /// Guesses the type of a value.
+  init(_ value: PropertyList) throws(Untyped) {
+    self = try Self.guess(value)
   }
 
-  private static func guess(_ value: PropertyList) -> GuessedType? {
+  private static func guess(_ value: PropertyList) throws(Untyped) -> GuessedType {
     switch value {
     case .boolean: GuessedType("Bool")
     case .integer(0), .integer(1): GuessedType("Int", doubt: flag)
@@ -80,23 +84,26 @@ struct GuessedType {
     case .string(let string): GuessedType("String", doubt: doubt(about: string))
     case .date: GuessedType("Date")
     case .data: GuessedType("Data", doubt: "bytes in a form that only the program knows")
-    case .array(let elements): collection(elements, "[", "]")
+    case .array(let elements): try collection(elements, "[", "]")
     case .dictionary(let dictionary):
-      collection(dictionary.members.map(\.value), "[String: ", "]")
-    case .uid, .foreign: nil
+      try collection(dictionary.members.map(\.value), "[String: ", "]")
+    case .uid: throw Untyped(reason: "it is a reference, which only an archive has")
+    case .foreign: throw Untyped(reason: "only a property list has values of its form")
     }
   }
 
   /// The type of a collection, from those of its elements.
   private static func collection(
     _ elements: [PropertyList], _ start: String, _ end: String
-  ) -> GuessedType? {
+  ) throws(Untyped) -> GuessedType {
     guard !elements.isEmpty else {
       return GuessedType(
         "\(start)String\(end)", doubt: "it is empty, so that the type of its elements is a guess")
     }
-    let types = elements.map(guess)
-    guard let type = types[0], types.allSatisfy({ $0?.text == type.text }) else { return nil }
+    let type = try guess(elements[0])
+    for element in elements where try guess(element).text != type.text {
+      throw Untyped(reason: "its elements are of several types; declare a struct for it")
+    }
     return GuessedType(start + type.text + end, doubt: type.doubt)
   }
 

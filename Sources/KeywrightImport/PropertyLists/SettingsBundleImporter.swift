@@ -15,7 +15,15 @@ package struct SettingsBundleImporter {
   package static func convert(_ files: [(path: String, bytes: [UInt8])]) throws(ImportFailure)
     -> ImportResult
   {
-    var shared = SchemaImport()
+    try SchemaImport.result(from: files[0].path) { shared throws(ImportFailure) in
+      try add(files, to: shared)
+    }
+  }
+
+  private static func add(
+    _ files: [(path: String, bytes: [UInt8])], to draft: SchemaImport
+  ) throws(ImportFailure) -> SchemaImport {
+    var shared = draft
     let panes = Set(files.map { paneName(of: $0.path) })
     for file in files {
       let root = try PropertyList(file: file)
@@ -28,7 +36,7 @@ package struct SettingsBundleImporter {
       }
       shared = importer.result
     }
-    return try shared.result(from: files[0].path)
+    return shared
   }
 
   /// `Sound` of `Settings.bundle/Sound.plist`.
@@ -64,8 +72,11 @@ package struct SettingsBundleImporter {
       return leaveOut("an element of type `\(type)`", "it has no key")
     }
     let name = String(last)
-    guard var words = form(of: element, type, key: name) else {
-      return leaveOut("key `\(key)`", "no type of schemas is for an element of type `\(type)`")
+    var words: [(String, JSONDocument)]
+    do throws(Untyped) {
+      words = try form(of: element, type, key: name)
+    } catch {
+      return leaveOut("key `\(key)`", error.reason)
     }
     var title = element["Title"]?.text ?? ""
     var summary = ""
@@ -107,7 +118,7 @@ package struct SettingsBundleImporter {
 
   private mutating func form(
     of element: PropertyList, _ type: String, key: String
-  ) -> [(String, JSONDocument)]? {
+  ) throws(Untyped) -> [(String, JSONDocument)] {
     let value = element["DefaultValue"]
     func words(_ type: String) -> [(String, JSONDocument)] {
       guard let value = value?.literal else { return [("type", .string(type + "?"))] }
@@ -115,10 +126,14 @@ package struct SettingsBundleImporter {
     }
     switch type {
     case "PSToggleSwitchSpecifier":
-      guard case .boolean? = value, element["TrueValue"] == nil else { return nil }
+      guard case .boolean? = value, element["TrueValue"] == nil else {
+        throw Untyped(reason: "a switch of other values than true and false")
+      }
       return words("Bool")
     case "PSSliderSpecifier":
-      guard let value, let number = Self.real(value) else { return nil }
+      guard let value, let number = Self.real(value) else {
+        throw Untyped(reason: "its default is no number")
+      }
       let ends = ["MinimumValue", "MaximumValue"].map { name -> JSONDocument in
         guard let end = element[name] else { return .null }
         if let number = Self.real(end) { return number }
@@ -134,10 +149,11 @@ package struct SettingsBundleImporter {
         + (isSecret ? [("sensitivity", "secret")] : [])
     case "PSTitleValueSpecifier":
       note("key `\(key)`", "the Settings app only shows it")
-      return value.flatMap(GuessedType.init).map { words($0.text) }
+      guard let value else { throw Untyped(reason: "without a value it has no type") }
+      return words(try GuessedType(value).text)
     case "PSMultiValueSpecifier", "PSRadioGroupSpecifier":
-      return list(of: element, key: key)
-    default: return nil
+      return try list(of: element, key: key)
+    default: throw Untyped(reason: "no type of schemas is for an element of type `\(type)`")
     }
   }
 
@@ -151,34 +167,34 @@ package struct SettingsBundleImporter {
   }
 
   /// A list of values: a range of integers, or an enum.
-  private mutating func list(of element: PropertyList, key: String) -> [(String, JSONDocument)]? {
-    guard let values = element["Values"]?.elements, let first = values.first,
-      let value = element["DefaultValue"]
-    else { return nil }
+  private mutating func list(
+    of element: PropertyList, key: String
+  ) throws(Untyped) -> [(String, JSONDocument)] {
+    let values = element["Values"]?.elements ?? []
+    if values.isEmpty { throw Untyped(reason: "a list without values") }
     let titles = (element["Titles"]?.elements ?? []).map { $0.text ?? "" }
-    if case .integer = first {
-      let numbers = values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
-      guard numbers.count == values.count, let number = value.literal else { return nil }
-      if let words = integers(numbers, titles) {
-        return [("type", "Int"), ("default", number)] + words
-      }
-      return enumeration(numbers.map { (String($0), .number(String($0))) }, titles, value, key: key)
+    let numbers = values.compactMap { if case .integer(let number) = $0 { number } else { nil } }
+    let texts = numbers.isEmpty ? values.compactMap(\.text) : numbers.map { "\($0)" }
+    guard texts.count == values.count else {
+      throw Untyped(reason: "its values are of several types")
     }
-    let texts = values.compactMap(\.text)
-    guard texts.count == values.count else { return nil }
-    return enumeration(texts.map { ($0, .string($0)) }, titles, value, key: key)
-  }
-
-  private mutating func enumeration(
-    _ values: [(text: String, raw: JSONDocument)], _ titles: [String], _ value: PropertyList,
-    key: String
-  ) -> [(String, JSONDocument)]? {
-    let text = if case .integer(let number) = value { String(number) } else { value.text }
-    guard let text, values.contains(where: { $0.text == text }) else { return nil }
+    var value = element["DefaultValue"]
+    if let given = value, !values.contains(given) {
+      note("key `\(key)`", "its default is none of its values, and is left out")
+      value = nil
+    }
+    if !numbers.isEmpty, let words = integers(numbers, titles) {
+      return [("type", .string(value == nil ? "Int?" : "Int"))]
+        + (value?.literal.map { [("default", $0)] } ?? [])
+        + words
+    }
     let name = result.typeName(for: TitleText.typeName(of: key))
-    let (type, cases) = result.enumeration(named: name, values, titles: titles)
+    let raws = texts.map { ($0, numbers.isEmpty ? JSONDocument.string($0) : .number($0)) }
+    let (type, cases) = result.enumeration(named: name, raws, titles: titles)
     result.root.types.append((name, type))
-    return cases[text].map { [("type", .string(name)), ("default", .string($0))] }
+    let text = zip(texts, values).first { $1 == value }?.0
+    guard let text, let own = cases[text] else { return [("type", .string(name + "?"))] }
+    return [("type", .string(name)), ("default", .string(own))]
   }
 
   /// The words of numbers whose titles are the numbers and a unit; nil for other titles.

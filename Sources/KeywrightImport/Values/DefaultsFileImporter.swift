@@ -24,12 +24,14 @@ package struct DefaultsFileImporter {
     if Self.belongsToSystem(key) {
       return leaveOut("it belongs to the system, and is left out")
     }
-    guard let type = GuessedType(value) else {
-      return leaveOut("its elements are of several types; declare a struct for it")
-    }
-    if let doubt = type.doubt { result.note(path, 1, "key `\(key)`", doubt) }
-    if !result.root.addKey(storedAs: key, [("type", .string(type.text + "?"))]) {
-      leaveOut("a second key of the name is left out")
+    do throws(Untyped) {
+      let type = try GuessedType(value)
+      if let doubt = type.doubt { result.note(path, 1, "key `\(key)`", doubt) }
+      if !result.root.addKey(storedAs: key, [("type", .string(type.text + "?"))]) {
+        leaveOut("a second key of the name is left out")
+      }
+    } catch {
+      leaveOut(error.reason)
     }
   }
 

@@ -59,15 +59,18 @@ package struct JSONValuesImporter {
 
   private mutating func addKey(_ member: JSONMember, storedAs path: String) {
     result.find()
-    if case .null = member.value.value { return leaveOut(member, path, "null says no type") }
-    guard let value = PropertyList(member.value), let type = GuessedType(value),
-      let literal = value.literal
-    else {
-      return leaveOut(member, path, "its elements are of several types; declare a struct for it")
-    }
-    if let doubt = type.doubt, doubt != GuessedType.flag { note(member, path, doubt) }
-    if !result.root.addKey(storedAs: path, [("type", .string(type.text)), ("default", literal)]) {
-      leaveOut(member, path, "a second key of the name is left out")
+    do throws(Untyped) {
+      let value = try PropertyList(member.value)
+      let type = try GuessedType(value)
+      guard let literal = value.literal else {
+        throw Untyped(reason: "no default can be written as it")
+      }
+      if let doubt = type.doubt, doubt != GuessedType.flag { note(member, path, doubt) }
+      if !result.root.addKey(storedAs: path, [("type", .string(type.text)), ("default", literal)]) {
+        leaveOut(member, path, "a second key of the name is left out")
+      }
+    } catch {
+      leaveOut(member, path, error.reason)
     }
   }
 
@@ -85,10 +88,10 @@ package struct JSONValuesImporter {
 }
 
 extension PropertyList {
-  /// The tree of a JSON value; nil if it holds a null, or a number beyond 64 bits.
-  fileprivate init?(_ node: JSONNode) {
+  /// The tree of a JSON value.
+  fileprivate init(_ node: JSONNode) throws(Untyped) {
     switch node.value {
-    case .null: return nil
+    case .null: throw Untyped(reason: "null says no type")
     case .bool(let value): self = .boolean(value)
     case .string(let string): self = .string(string.text)
     case .number(let spelling):
@@ -99,19 +102,15 @@ extension PropertyList {
       } else if let number = Double(spelling), number.isFinite {
         self = .real(number)
       } else {
-        return nil
+        throw Untyped(reason: "no number of a program is as large as \(spelling)")
       }
     case .array(let elements):
-      let values = elements.compactMap { PropertyList($0) }
-      if values.count < elements.count { return nil }
-      self = .array(values)
+      self = .array(try elements.map { node throws(Untyped) in try PropertyList(node) })
     case .object(let members):
-      var values: [(String, PropertyList)] = []
-      for member in members {
-        guard let value = PropertyList(member.value) else { return nil }
-        values.append((member.name.text, value))
-      }
-      self = .record(values)
+      self = .record(
+        try members.map { member throws(Untyped) in
+          (member.name.text, try PropertyList(member.value))
+        })
     }
   }
 }

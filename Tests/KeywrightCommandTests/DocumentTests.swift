@@ -41,6 +41,23 @@ struct DocumentTests {
     #expect(!text.contains("required"), "\(text)")
   }
 
+  @Test(
+    "suggest an allowed value in one spelling, and accept it in each that a file of values may have"
+  )
+  func spellings() throws {
+    let command = try BuiltCommand(
+      schema: #"""
+        { "version": 1, "namespace": "n", "keys": {
+        "d": { "type": "Duration", "default": 1, "allowed": [1, 90] },
+        "i": { "type": "Int", "default": 1, "allowed": [1, 90] } } }
+        """#)
+    let text = try command.run("document", "--format", "json-schema").output
+    #expect(
+      text.contains(#""anyOf": [{ "enum": ["1s", "90s"] }, { "type": ["number", "string"] }]"#),
+      "\(text)")
+    #expect(text.contains(#""enum": [1, 90] }"#), "\(text)")
+  }
+
   @Test("for programs are those that they read")
   func digests() throws {
     let lines = try Self.judged.flatMap { format in

@@ -1,5 +1,15 @@
 import KeywrightSchema
 
+extension ValueType {
+  /// Whether a file of values may have a value in several spellings: `90`, `"90s"` and `"1m30s"`.
+  var hasSpellings: Bool {
+    switch self {
+    case .scalar(.duration), .scalar(.decimal), .scalar(.date): true
+    default: false
+    }
+  }
+}
+
 extension ValuesSchema {
   /// The values of a type.
   static func form(of type: ValueType, _ types: [TypeModel]) -> [(String, JSONDocument)] {

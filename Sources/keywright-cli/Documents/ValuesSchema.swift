@@ -117,6 +117,10 @@ enum ValuesSchema {
       members = form(of: key.model.type, key.key.types)
     } else {
       members = choices(of: key)
+      // What a person may write in several ways is suggested in one, and accepted in all.
+      if key.model.type.hasSpellings {
+        members = [("anyOf", [.object(members), .object(form(of: key.model.type, key.key.types))])]
+      }
     }
     for constraint in key.key.shownConstraints { apply(constraint, to: &members) }
     guard key.model.isOptional else { return members }

@@ -10,8 +10,7 @@ import Testing
     .enabled(if: OtherProgram.has(.python3), "NOT RUN: no python3"),
     arguments: [SeededGenerator.seed])
   func binary(seed: UInt64) throws {
-    var random = RandomTree(seed: seed)
-    random.hasNegativeZero = false
+    var random = RandomTree(for: .plistlib, seed: seed)
     let trees = BoundaryTrees.all + (0..<(Search.isWhole ? 500 : 100)).map { _ in random.value() }
     let files = try trees.map { try BinaryPropertyList.encode($0) }
     let rewritten = try PythonPropertyLists.rewritten(files)
@@ -26,8 +25,7 @@ import Testing
     .enabled(if: OtherProgram.has(.python3), "NOT RUN: no python3"),
     arguments: [SeededGenerator.seed])
   func xml(seed: UInt64) throws {
-    var random = RandomTree(seed: seed, isXMLSafe: true)
-    random.hasNegativeZero = false
+    var random = RandomTree(for: .xml, seed: seed)
     let trees = (0..<300).map { _ in random.value() }
     let files = try trees.map { try BinaryPropertyList.encode($0) }
     for (tree, file) in zip(trees, try PythonPropertyLists.rewritten(files, asXML: true)) {

@@ -29,7 +29,7 @@ struct BinaryRoundTripTests {
 
   @Test("is read and rewritten by Foundation", arguments: [SeededGenerator.seed])
   func foundation(seed: UInt64) throws {
-    var random = RandomTree(seed: seed, isXMLSafe: true)
+    var random = RandomTree(for: .xml, seed: seed)
     let trees = BoundaryTrees.all + (0..<Self.wanted / 4).map { _ in random.value() }
     for tree in trees where !tree.hasCanonicalTwins {
       let file = Data(try BinaryPropertyList.encode(tree))

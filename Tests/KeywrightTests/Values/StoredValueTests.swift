@@ -87,8 +87,8 @@ struct StoredValueTests {
   @Test("Equal trees have equal hashes, and the order agrees with equality")
   func hashesAndOrder() {
     let seed = SeededGenerator.seed
-    var random = RandomTree(generator: SeededGenerator(seed: seed))
-    let trees = (0..<300).map { _ in random.tree(depth: 2) }
+    var random = RandomTree(for: .value, seed: seed)
+    let trees = (0..<300).map { _ in random.value(depth: 2) }
     for left in trees {
       for right in trees {
         let equal = left == right

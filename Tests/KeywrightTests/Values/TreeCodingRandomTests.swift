@@ -95,9 +95,9 @@ struct TreeCodingRandomTests {
   @Test("Random trees pass through Codable unchanged")
   func codable() throws {
     let seed = SeededGenerator.seed
-    var random = RandomTree(generator: SeededGenerator(seed: seed))
+    var random = RandomTree(for: .value, seed: seed)
     for _ in 0..<300 {
-      let tree = random.tree().forCodable
+      let tree = random.value().forCodable
       let stored = try AnyTree(tree: tree).storedValue()
       #expect(stored.tree == tree, "seed \(seed)")
       #expect(AnyTree.value(from: stored)?.tree == tree, "seed \(seed)")
@@ -107,9 +107,9 @@ struct TreeCodingRandomTests {
   @Test("Random trees pass through a file unchanged")
   func file() throws {
     let seed = SeededGenerator.seed
-    var random = RandomTree(generator: SeededGenerator(seed: seed))
+    var random = RandomTree(for: .value, seed: seed)
     for _ in 0..<300 {
-      let stored = StoredValue(random.tree())
+      let stored = StoredValue(random.value())
       #expect(try throughFile(stored) == stored, "seed \(seed)")
     }
   }
@@ -117,7 +117,7 @@ struct TreeCodingRandomTests {
   @Test("Reading a random tree as any type never stops the program")
   func anything() {
     let seed = SeededGenerator.seed
-    var random = RandomTree(generator: SeededGenerator(seed: seed))
+    var random = RandomTree(for: .value, seed: seed)
     func check<T: Convertible>(_ type: T.Type, _ stored: StoredValue) throws {
       guard let value = T.value(from: stored) else {
         #expect(!T.failure(reading: stored).found.isEmpty, "seed \(seed)")
@@ -127,7 +127,7 @@ struct TreeCodingRandomTests {
     }
     #expect(throws: Never.self, "seed \(seed)") {
       for _ in 0..<300 {
-        let stored = StoredValue(random.tree(depth: 2))
+        let stored = StoredValue(random.value(depth: 2))
         try check(Int8.self, stored)
         try check(UInt64.self, stored)
         try check(Float.self, stored)

@@ -157,9 +157,9 @@ import Testing
   }
 
   @Test mutating func storedValues() throws {
-    var trees = RandomTree(generator: random)
+    var trees = RandomTree(for: .value, generator: random)
     for _ in 0..<2_000 {
-      let value = StoredValue(trees.tree())
+      let value = StoredValue(trees.value())
       let key = Key<Root, StoredValue?>("any")
       let text = try #require(key.text(of: value))
       let read = try key.value(fromText: text)

@@ -1,1 +1,0 @@
-../../KeywrightStorageTests/Support/RandomTree.swift

@@ -388,7 +388,8 @@ import Testing
 
   @Test("A client with a fault is found by the same judge", arguments: Fault.allCases)
   func control(fault: Fault) throws {
-    let isFound = try Search.seeds(60, of: 60).contains { seed in
+    // What shows a value that is too old is rare: from the twentieth case on each fault is soon found.
+    let isFound = try Search.seeds(80, of: 80).dropFirst(19).contains { seed in
       try !Self.problems(seed: seed, .plain, fault).found.isEmpty
     }
     #expect(isFound)

@@ -44,7 +44,7 @@ extension DurableFile {
         .unavailable, operation: "open", path: path, found: "a path without a file name",
         expected: "a path that ends in a name", advice: "Check the path.")
     }
-    if let owner {
+    if let owner, owner.role != .earlier, owner.role != .quarantined {
       let role = owner.role == .temporary ? "unfinished file" : owner.role.rawValue
       throw StorageError(
         .unavailable, operation: "open", path: path,
@@ -52,6 +52,16 @@ extension DurableFile {
         expected: "the property list of a store",
         advice: "Use \(owner.name) instead, or another name.")
     }
+  }
+
+  /// The refusal to write into a list that a store kept beside its own; nil for another one.
+  var keptList: StorageError? {
+    guard let owner, owner.role == .earlier || owner.role == .quarantined else { return nil }
+    return StorageError(
+      .readOnly, operation: "write", path: path,
+      found: "a list that was kept for \(owner.name), by its name",
+      expected: "the property list of a store",
+      advice: "Bring its values back in \(owner.name), or copy it under another name.")
   }
 
   /// Opens the folder with its store, or opens it again when its path leads elsewhere now.
@@ -118,6 +128,7 @@ extension DurableFile {
   /// The refusal of the file or its folder to be written, if there is one. Where there is no list, the journal is asked.
   func refusal(toWriteIn folder: Folder, _ state: inout State) throws(StorageError) -> StorageError?
   {
+    if let keptList { return keptList }
     if fileSystem.isMountPoint(name, in: folder.descriptor) {
       return StorageError(.mountedFile, path: path)
     }

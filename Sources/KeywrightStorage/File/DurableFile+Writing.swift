@@ -6,7 +6,9 @@ extension DurableFile {
   ///   changed since this object last read or wrote.
   /// - Throws: `busy` after the timeout, `readOnly`, `unavailable`; then the lock is not held.
   package func beginUpdating(timeout: Duration) throws(StorageError) -> Update? {
-    try lockingWriter(timeout: timeout, trustingNames: true) { state throws(StorageError) in
+    // Before a lock is made for it.
+    if let keptList { throw keptList }
+    return try lockingWriter(timeout: timeout, trustingNames: true) { state throws(StorageError) in
       do throws(StorageError) {
         if let refusal = state.refusal { throw refusal }
         return try updateBeforeWriting(&state)

@@ -88,12 +88,12 @@ extension Inspection.Role {
     }
   }
 
-  /// The name of the store that keeps a file of this name beside its own as its journal or lock, or
-  /// while it writes; nil if no store would call one so. The name alone decides.
+  /// The name of the store that keeps a file of this name beside its own; nil if no store would call one so. The name
+  /// alone decides.
   ///
   /// A program that used such a file as its own would collide with the store's: a lock that is replaced locks no
-  /// writer out, a journal that is renamed is lost to the writer that appends to it, and a file that looks
-  /// unfinished is swept.
+  /// writer out, a journal that is renamed is lost to the writer that appends to it, a file that looks unfinished is
+  /// swept, and what is written into a list that was kept goes with it, or comes back with an earlier state.
   static func owner(of fileName: String) -> (name: String, role: Self)? {
     let bytes = Array(fileName.utf8)
     func name(before infix: String, _ role: Self) -> (name: String, role: Self)? {
@@ -107,5 +107,8 @@ extension Inspection.Role {
     return name(before: Folder.temporaryInfix, .temporary)
       ?? name(before: WriterLock.name(for: ""), .lock)
       ?? name(before: JournalFormat.suffix, .journal)
+      ?? name(before: EarlierList.infix, .earlier)
+      ?? Quarantine.allCases.lazy.compactMap { name(before: ".\($0.rawValue)-", .quarantined) }
+      .first
   }
 }

@@ -20,7 +20,7 @@ package struct EarlierList: Equatable, Sendable {
 
   // MARK: Names
 
-  private static let infix = ".earlier-"
+  static let infix = ".earlier-"
 
   /// The number of a list, and what else its name says.
   struct Place: Equatable {

@@ -1,5 +1,5 @@
 /// The reason why a file was renamed instead of removed, which stands in its new name.
-enum Quarantine: String {
+enum Quarantine: String, CaseIterable {
   /// Bytes that no writer of a store wrote: each opening reports them.
   case damaged
   /// Damaged bytes that were acknowledged: no opening reports them any more.

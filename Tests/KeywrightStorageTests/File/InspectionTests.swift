@@ -65,8 +65,10 @@ struct InspectionTests {
       ("s.journal.3.journal", "s.journal.3"), ("s.temporary-1.journal", "s"),
       ("s.lock.lock", "s.lock"), ("e\u{301}.lock", "e\u{301}"), ("s", nil), ("s.plist", nil),
       ("s.journal.03", nil), ("s.journal.", nil), (".lock", nil), (".journal", nil),
-      (".temporary-1", nil), ("s.lock.plist", nil), ("s.LOCK", nil), ("s.damaged-1", nil),
-      ("s.journal.damaged-1", nil), ("s.temporary", nil),
+      (".temporary-1", nil), ("s.lock.plist", nil), ("s.LOCK", nil), ("s.damaged-1", "s"),
+      ("s.journal.damaged-1", "s.journal"), ("s.temporary", nil), ("s.plist.earlier-3", "s.plist"),
+      ("s.earlier-3-update", "s"), ("s.earlier-03", nil), ("s.earlier-3.plist", nil),
+      ("s.other-1", nil),
     ]
     for (name, owner) in owners {
       #expect(Inspection.Role.owner(of: name)?.name == owner, "\(name)")

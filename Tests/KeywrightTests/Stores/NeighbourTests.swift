@@ -113,6 +113,29 @@ import Testing
     try expectUnhurt(before, neighbour)
   }
 
+  @Test(
+    "A list that was kept for a store is read, and not written",
+    arguments: ["earlier-7", "earlier-8-update", "acknowledged-1", "edited-2"])
+  func keptLists(ending: String) throws {
+    let neighbour = try settle()
+    try neighbour.flush(compacting: true)
+    let kept = url("neighbour.plist.\(ending)")
+    try FileManager.default.copyItem(at: url("neighbour.plist"), to: kept)
+    let before = try files()
+    let store = DefaultsStore(url: kept)
+    #expect(store.get(Neighbour.own) == "kept")
+    guard case .readOnly = store.status else {
+      Issue.record("\(store.status)")
+      return
+    }
+    let error = #expect(throws: StoreError.self) { try store.set(Neighbour.own, to: "1") }
+    #expect(error?.code == .readOnly && error?.found?.contains("kept for neighbour.plist") == true)
+    #expect(throws: StoreError.self) { try store.removeEverything() }
+    store.close()
+    try expectUnhurt(before, neighbour)
+    #expect(try files().keys.filter { before[$0] == nil } == [])
+  }
+
   @Test("A value's name that another program's list has is refused, and the list stays")
   func takenNames() throws {
     let neighbour = try settle()

@@ -48,6 +48,7 @@ struct HostileBinaryTests {
     ("a key that is a number", file([[0xD1, 1, 1], [0x10, 1]])),
     ("a reference out of range", file([[0xA1, 9]])),
     ("an object that runs into the offsets", file([[0x52, 0x61]])),
+    ("units that run into the offsets", file([[0x62, 0, 0x61]])),
     ("an integer that runs into the offsets", file([[0x13, 0]])),
     ("a top object out of range", file([[0x09]], top: 1)),
     ("another version", Array("bplist01".utf8) + file([[0x09]]).dropFirst(8)),

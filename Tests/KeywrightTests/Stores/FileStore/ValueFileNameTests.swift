@@ -17,6 +17,7 @@ import Testing
     ("\u{E9}", "%c3%a9.plist"),
     ("e\u{301}", "e%cc%81.plist"),
     ("values.lock", "values.lock.plist"),
+    (String(repeating: "n", count: 200), String(repeating: "n", count: 200) + ".plist"),
   ]
 
   @Test("a name is written as documented", arguments: names)

@@ -1,5 +1,6 @@
 """A terminal in which a program runs, and what it shows there."""
 
+import contextlib
 import fcntl
 import os
 import pathlib
@@ -43,7 +44,7 @@ def damage(folder):
 class Terminal:
     """A program with a terminal of its own."""
 
-    def __init__(self, command, folder, environment=None, rows=24, columns=80):
+    def __init__(self, command, folder, environment=None, rows=24, columns=80, redirect=()):
         self.output, self.code = "", None
         variables = {"HOME": str(folder), "PATH": os.environ["PATH"], "TERM": "xterm-256color", "LANG": "C.UTF-8",
                      "XDG_CONFIG_HOME": str(folder / "config")}  # fmt: skip
@@ -57,6 +58,10 @@ class Terminal:
         self.began = time.perf_counter()
         self.leader = os.fork()
         if self.leader == 0:
+            # A lock that the rig holds is not its shell's too.
+            for number in set(range(3, 256)) - {slave, words[0], release[0]}:
+                with contextlib.suppress(OSError):
+                    os.close(number)
             os.setsid()
             fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
             signal.signal(signal.SIGTTOU, signal.SIG_IGN)
@@ -69,13 +74,13 @@ class Terminal:
                 signal.signal(signal.SIGHUP, signal.SIG_DFL)
                 for number in (0, 1, 2):
                     os.dup2(slave, number)
+                for number in redirect:
+                    os.dup2(os.open("/dev/null", os.O_RDWR), number)
                 os.closerange(3, 256)
                 os.chdir(folder)
                 os.execvpe(command[0], [str(word) for word in command], {**variables, **(environment or {})})
             os.write(words[0], f"{process}\n".encode())
             os.write(words[0], f"{os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])}\n".encode())
-            os.close(release[1])
-            os.close(master)
             os.read(release[0], 1)
             os._exit(0)
         os.close(words[0])

@@ -8,7 +8,8 @@ struct RegistryRecord: Equatable, Sendable {
 
   /// Whether a name is that of a record.
   static func isName(of name: StorageString) -> Bool {
-    name.string.utf8.starts(with: Reserved.registry("").string.utf8)
+    // Asked of each value of a store: few names are the library's own.
+    name.isReserved && name.string.utf8.starts(with: Reserved.registry("").string.utf8)
   }
 
   /// Complexity: O(*n*) in the number of declared keys.

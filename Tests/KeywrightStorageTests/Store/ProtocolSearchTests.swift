@@ -21,12 +21,6 @@ import Testing
       }
     }
 
-    /// How many schedules a part of the search takes, without a kill and with one.
-    var runs: Int {
-      // What is wrong with a list that comes back shows in one of forty.
-      self == .movedAside ? 80 : 5
-    }
-
     /// Whether a list with a number that was saved before may come from the same editor or from another one: then it
     /// is reported that a value may be wrong.
     var isAmbiguous: Bool { [.twoEditors, .savedTwice].contains(self) }
@@ -210,7 +204,7 @@ import Testing
 
   @Test("keeps what was committed and what was saved", arguments: Scenario.allCases)
   func all(_ scenario: Scenario) throws {
-    let outcome = try outcome(of: scenario, runs: scenario.runs)
+    let outcome = try outcome(of: scenario, runs: 5)
     if Search.isWhole { print("\(scenario): \(outcome)") }
     #expect(outcome.ends > 0)
     #expect(outcome.silent.isEmpty && outcome.stuck.isEmpty, "\(outcome)")

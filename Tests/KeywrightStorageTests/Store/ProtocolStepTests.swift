@@ -45,6 +45,28 @@ import Testing
     #expect(try InterleavingSearch.end(of: world).0 == ["a": 9, "b": 1])
   }
 
+  @Test(
+    "A list that is moved away before any call of a publication, and back behind it, changes nothing"
+  )
+  func movedAway() throws {
+    for calls in 0..<60 {
+      let world = try InterleavingSearch.world()
+      try world.add { program in
+        try program.set("a", 2)
+        try program.publish()
+        try program.set("b", 5)
+      }
+      world.addMove()
+      for _ in 0..<calls { _ = world.take(.program(0)) }
+      if world.programs[0].hasEnded { return #expect(calls > 20) }
+      #expect(world.take(.editor(0)))
+      while !world.programs[0].hasEnded { _ = world.take(.program(0)) }
+      _ = world.take(.editor(0))
+      #expect(try InterleavingSearch.end(of: world).0 == ["a": 2, "b": 5], "before call \(calls)")
+    }
+    Issue.record("the program does not end")
+  }
+
   @Test("An edit that an exchange displaced is on the disk before its file goes")
   func displacedEdit() throws {
     try world.add { program in

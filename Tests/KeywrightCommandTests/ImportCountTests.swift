@@ -52,6 +52,32 @@ struct ImportCountTests {
     #expect(result.notes == [])
   }
 
+  @Test("A collection of plain literals is a default, and one of anything else is noted")
+  func collections() throws {
+    let result = try swift(
+      """
+      extension Defaults.Keys {
+        static let tags = Key<[String]>("tags", default: ["a, b", "]"])
+        static let sizes = Key<Set<Int>>("sizes", default: [1, 2_000,])
+        static let flags = Key<[String: Bool]>("flags", default: ["x": true, "y:": false])
+        static let rows = Key<[[Double]]>("rows", default: [[0.5], []])
+        static let none = Key<[String: Int]>("none", default: [:])
+        static let first = Key<[Int]>("first", default: [Sizes.small])
+        static let sum = Key<[Int]>("sum", default: [1] + [2])
+        static let named = Key<[String: Int]>("named", default: [Name.a: 1])
+      }
+      """)
+    for line in [
+      #""tags": { "type": "[String]", "default": ["a, b", "]"] }"#,
+      #""sizes": { "type": "Set<Int>", "default": [1, 2000] }"#,
+      #""flags": { "type": "[String: Bool]", "default": { "x": true, "y:": false } }"#,
+      #""rows": { "type": "[[Double]]", "default": [[0.5], []] }"#,
+      #""none": { "type": "[String: Int]", "default": {} }"#, #""first": { "type": "[Int]?" }"#,
+      #""sum": { "type": "[Int]?" }"#, #""named": { "type": "[String: Int]?" }"#,
+    ] { #expect(result.text.contains(line), "\(result.text)") }
+    #expect(result.notes.map(\.subject) == ["first", "sum", "named"].map { "key `\($0)`" })
+  }
+
   @Test("Calls of `UserDefaults` are read, each key once, or noted")
   func calls() throws {
     let result = try swift(

@@ -129,9 +129,35 @@ package struct SwiftKeysImporter {
       return .number("\(number)")
     case _ where type.hasPrefix("Int") || type.hasPrefix("UInt"):
       return Int128(spelling: plain).map { .number(String($0)) }
-    case _ where value == "[]" && !type.contains(":"): return .array([])
-    case _ where value == "[:]": return .object([])
+    case _ where type.hasPrefix("[String: "):
+      return members(value, String(type.dropFirst(9).dropLast()))
+    case _ where type.hasPrefix("["): return elements(value, String(type.dropFirst().dropLast()))
+    case _ where type.hasPrefix("Set<"):
+      return elements(value, String(type.dropFirst(4).dropLast()))
     default: return nil
     }
+  }
+
+  /// The array of a literal whose elements are plain.
+  private static func elements(_ value: String, _ type: String) -> JSONDocument? {
+    let source = SwiftTokens(Array(value.utf8))
+    guard let elements = source.elements else { return nil }
+    let literals = elements.compactMap { literal(source.text(of: $0), type) }
+    return literals.count == elements.count ? .array(literals) : nil
+  }
+
+  /// The object of a literal whose names and values are plain.
+  private static func members(_ value: String, _ type: String) -> JSONDocument? {
+    if value == "[:]" { return .object([]) }
+    let source = SwiftTokens(Array(value.utf8))
+    guard let elements = source.elements else { return nil }
+    let members = elements.compactMap { element -> (String, JSONDocument)? in
+      guard element.count > 2, source[element.lowerBound + 1] == ":",
+        let name = SwiftText.string(source[element.lowerBound]),
+        let value = literal(source.text(of: (element.lowerBound + 2)...element.upperBound), type)
+      else { return nil }
+      return (name, value)
+    }
+    return members.count == elements.count ? .object(members) : nil
   }
 }

@@ -84,6 +84,12 @@ package struct SwiftTokens {
     partners.indices.contains(index) ? partners[index] : nil
   }
 
+  /// The elements of a collection that is the whole text; nil for another text.
+  package var elements: [ClosedRange<Int>]? {
+    guard self[0] == "[", partner(of: 0) == tokens.count - 1 else { return nil }
+    return arguments(of: 0)?.map { $0.start...$0.value.upperBound }
+  }
+
   package func isWord(_ index: Int) -> Bool {
     tokens.indices.contains(index) && tokens[index].kind == .word
   }

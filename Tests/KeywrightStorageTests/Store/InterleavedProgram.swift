@@ -161,6 +161,9 @@ final class Program: FileSystem, @unchecked Sendable {
 
   func shorten() throws { _ = try store.shorten() }
 
+  /// Finds that a synchronization failed, so that nobody goes on in the journal.
+  func doubt() throws { try store.writing { store in store.noteDoubt() } }
+
   /// Removes what was left, without a wait.
   func tidyAtOnce() throws { try store.tidy() }
 

@@ -67,6 +67,26 @@ import Testing
     Issue.record("the program does not end")
   }
 
+  @Test("An editor that read a list before the journal was written anew changes nothing else")
+  func editBehindFailure() throws {
+    try world.add { program in
+      for value in 2...4 {
+        try program.set("a", value)
+        try program.publish()
+        try program.tidy()
+      }
+      try program.doubt()
+      try program.set("b", 5)
+    }
+    world.addEditor(saving: [{ _ in ["e": 7] }])
+    edit(0)
+    finish(0)
+    edit(0)
+    let (found, reports) = try InterleavingSearch.end(of: world)
+    #expect(found == ["a": 4, "b": 5, "e": 7])
+    #expect(world.reports + reports == [])
+  }
+
   @Test("An edit that an exchange displaced is on the disk before its file goes")
   func displacedEdit() throws {
     try world.add { program in

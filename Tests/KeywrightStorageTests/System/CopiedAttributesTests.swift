@@ -51,6 +51,20 @@ struct CopiedAttributesTests {
     #expect(system.lists.withLock(\.set) == [list])
   }
 
+  @Test("leave the group what it has in a list that cannot be given, and not the list's mask")
+  func mask() throws {
+    let nobody: [UInt8] = [255, 255, 255, 255]
+    let list = try #require(
+      AccessList(
+        [2, 0, 0, 0] + [1, 0, 6, 0] + nobody + [4, 0, 4, 0] + nobody + [16, 0, 6, 0] + nobody
+          + [32, 0, 0, 0] + nobody))
+    try Data("old".utf8).write(to: folder.url.appending(path: "a"))
+    #expect(chmod(folder.file("a"), 0o660) == 0)
+    try copy(ListingFileSystem(["a": list], isRefusing: true))
+    var status = stat()
+    #expect(stat(folder.file("b"), &status) == 0 && status.st_mode & 0o777 == 0o640)
+  }
+
   @Test("that a store's new list cannot be given are reported once")
   func lost() throws {
     let list = try #require(AccessList([2, 0, 0, 0] + [1, 0, 6, 0, 255, 255, 255, 255]))

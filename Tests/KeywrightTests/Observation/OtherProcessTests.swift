@@ -30,7 +30,11 @@ import Testing
       store.observe(Cats.Small.self) { received.add("small \($0.number)") },
       store.observe { received.add("all \($0.changes.count)") },
     ]
-    try write(["animals:cats:lion": 3, "animals:cats:names": ["Leo"], "alien": true])
+    // The library's own record of another program tells nobody anything.
+    try write([
+      "animals:cats:lion": 3, "animals:cats:names": ["Leo"], "alien": true,
+      "keywright:registry:Other": "7",
+    ])
     try store.refresh()
     #expect(
       Set(received.all) == [

@@ -255,7 +255,9 @@ def conditional(add, source, start, keyword):
     if source.code[start:end] == "true":
         return body
     clauses = source.clauses(start, end)
-    add("never" if keyword != "guard" else "refuse", start, end, [(end, ", !MUTANT")])
+    # Before what changes something by a call, so that nothing of it is done.
+    place, text = (start, "!MUTANT, ") if "try " in source.code[start:end] else (end, ", !MUTANT")
+    add("never" if keyword != "guard" else "refuse", start, end, [(place, text)])
     if keyword == "while":
         return body
     for begin, stop in clauses:

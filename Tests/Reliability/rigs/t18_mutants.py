@@ -1,5 +1,6 @@
 """T18: mutants of the store and of the core, which the tests must kill as everyone runs them, where
-searches take a part of their cases; or, where these notice nothing, with whole searches.
+searches take a part of their cases; or, where these notice nothing, with whole searches. What the
+superuser may do is also tried as another user.
 
 `mutants.py` has those that break a promise, each of which must be killed. Beside them `operators.py`
 changes every function of the folders below in each way that it knows, and a sample of these is tried,
@@ -78,6 +79,8 @@ BOUNDED = 6
 BATCH, PATIENCE = 5, 15
 # How long a run with whole searches may take.
 WHOLE = 1_200
+# A user without rights.
+NOBODY = 65534
 # Bytes that a mutant may allocate.
 MEMORY = 4 << 30
 
@@ -259,17 +262,24 @@ def killer(copy, number, suites, before, breaks_promise):
     reaching = [suite for suite, (_, reached) in suites.items() if number in reached]
     if not breaks_promise or not reaching:
         return None
+    if os.geteuid() == 0:
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o1777)
+            what = attempt(copy, number, reaching, WHOLE, user=NOBODY, TMPDIR=folder, HOME=folder)
+        if what:
+            return f"{what}, as another user"
     what = attempt(copy, number, reaching, WHOLE, KEYWRIGHT_WHOLE="1")
     return what and f"{what}, in a whole search"
 
 
-def attempt(copy, number, suites, limit, **settings):
+def attempt(copy, number, suites, limit, user=None, **settings):
     """Runs suites until one notices something; returns what it was."""
     process = subprocess.Popen(
         [program(copy), "--testing-library", "swift-testing", "--no-parallel", "--filter",
          "^(" + "|".join(map(re.escape, suites)) + ")/"],
         env=environment(**{"KEYWRIGHT_WHOLE": "0"} | settings, RIG_MUTANT=str(number)), stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
+        stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True, user=user, group=user,
+        extra_groups=None if user is None else [], cwd="/",
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY)))
     hung = threading.Event()
 

@@ -579,7 +579,8 @@ OPERATORS = {
         "StoreFile, noteDoubt: refuse `let journal, journal.tail == .clean, journal.file.isOurs`",
     "a displaced edit goes before the journal has it on the disk":
         "StoreFile+Tidying, tidy: drop `try synchronize(journal)`",
-    "what an editor is writing is removed": "StorePlace, isLeft: without `!status.isChanging(at: date)`",
+    "what an editor is writing is removed":
+        "StorePlace, isLeft: always `!status.isChanging(at: date) || !folder.fileSystem.mayHaveWriter(file.descriptor)`",
     "a draft's name is not on the disk": "Publication, build: drop `try folder.synchronize()`",
     "what was committed beside a shortening is lost":
         "Shortening, finish: drop `try new.journal.append(later, path: place.path)`",

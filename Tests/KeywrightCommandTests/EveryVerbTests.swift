@@ -142,7 +142,7 @@ struct EveryVerbTests {
 
   @Test(
     "finds the store that a variable names as the one of the option",
-    arguments: Search.part(of: ofStores, each: 3))
+    arguments: Search.part(of: ofStores, each: 7))
   func variable(line: String) throws {
     func end(_ words: [String], _ environment: [String: String]) throws -> BuiltCommand.End {
       let place = try Self.place()

@@ -111,7 +111,7 @@ struct ReadingVerbsTests {
   /// A part has each verb and each state, and not each verb in each state.
   private static let inEachState = State.allCases.flatMap { state in verbs.map { (state, $0) } }
 
-  @Test("By suite and by path", arguments: Search.part(of: inEachState, each: 5))
+  @Test("By suite and by path", arguments: Search.part(of: inEachState, each: 9))
   func unchanged(_ state: State, _ verb: String) throws {
     let open = try make(state)
     defer { withExtendedLifetime(open) {} }

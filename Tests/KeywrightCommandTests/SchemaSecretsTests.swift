@@ -179,7 +179,7 @@ struct SchemaSecretsTests {
   @Test("is found by the search where the key is no secret: by each printer, of each place")
   func control() throws {
     var finders: Set<String> = []
-    for fact in Self.facts + Search.part(of: Self.faulty, each: 3) {
+    for fact in Search.part(of: Self.facts + Self.faulty, each: 3) {
       let texts = try printed(fact, nil).filter { $0.value.contains(Self.canary) }
       #expect(!texts.isEmpty, "\(fact.name)")
       finders.formUnion(texts.keys)

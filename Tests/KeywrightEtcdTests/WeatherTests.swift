@@ -214,7 +214,7 @@ import Testing
     }
 
     mutating func work() {
-      for _ in 0..<25 {
+      for _ in 0..<(Search.isWhole || fault != nil ? 25 : 12) {
         let number = Int(simulation.chance() * 2.99)
         // What a request without the marker spoils is seen by the token alone.
         switch fault == .forgetsMarker ? 0.5 : simulation.chance() {

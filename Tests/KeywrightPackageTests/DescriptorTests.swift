@@ -46,7 +46,9 @@ import Testing
       let line = line.trimmingCharacters(in: .whitespaces)
       let wasInside = isInside
       isInside = line.contains("StandardStreams.") || line.contains("dev/null")
-      guard line.contains(call), !isInside, !wasInside, !line.hasPrefix("//") else { return nil }
+      guard !isInside, !wasInside, line.utf8.contains(UInt8(ascii: "(")), !line.hasPrefix("//"),
+        line.contains(call)
+      else { return nil }
       return line
     }
   }

@@ -91,7 +91,7 @@ struct JournalReader {
   /// Whether the record at ``position`` ends early, or a sector of it, or of what is behind it, is all zeros: space is
   /// written ahead as zeros, and of what was never synchronized a power cut may take any sector.
   private var isInterrupted: Bool {
-    let written = rest.count - rest.reversed().prefix { $0 == 0 }.count
+    let written = rest.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     if written < JournalFormat.recordHeaderLength || hasZeroSector(before: written) { return true }
     guard let header = header(at: position) else { return false }
     return written < JournalFormat.recordHeaderLength + Int(header.length)

@@ -161,7 +161,7 @@ struct ForeignFileTests {
 
   @Test(
     "is the store's damaged list where it looks like one, or files of the store lie beside it",
-    arguments: Search.part(of: damagedLists, each: 61))
+    arguments: Search.part(of: damagedLists, each: 127))
   func damagedList(_ file: Content, _ beside: Beside) throws {
     for opener in Opener.allCases {
       for name in folder.names { try FileManager.default.removeItem(atPath: folder.file(name)) }

@@ -7,8 +7,11 @@ import Testing
 @Suite("When one call of the system fails")
 struct InjectionTests {
   static let codes = [EIO, ENOSPC, EACCES, EROFS, EMFILE, EINTR]
+  static let failures = codes.flatMap { [($0, true), ($0, false)] }
 
-  @Test("the old contents are whole and the next write works", arguments: codes, [true, false])
+  @Test(
+    "the old contents are whole and the next write works",
+    arguments: Search.part(of: failures, each: 3))
   func everyCall(code: Int32, persistent: Bool) throws {
     var number = 1
     while true {

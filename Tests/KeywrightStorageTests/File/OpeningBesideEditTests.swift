@@ -136,7 +136,7 @@ struct OpeningBesideEditTests {
 
   @Test(
     "that ends when the list is moved away loses nothing, but to an opening, which begins the store anew",
-    arguments: Search.seeds(12, of: 60))
+    arguments: Search.seeds(6, of: 60))
   func gone(seed: UInt64) throws {
     let folder = TemporaryFolder()
     let path = folder.file("s")

@@ -50,7 +50,7 @@ struct ScriptInjectionTests {
     let calls = count(.standard)
     for code in codes {
       for persistent in [false, true] {
-        for failing in Search.part(of: 1...calls + 5, each: 17, from: Int(code)) {
+        for failing in Search.part(of: 1...calls + 5, each: 19, from: Int(code)) {
           let violation = outcome(
             .standard, failing: failing, code, persistent: persistent, faults: effect)
           runs += 1
@@ -98,7 +98,7 @@ struct ScriptInjectionTests {
   func randomPrograms(seed: UInt64) {
     let wanted =
       ProcessInfo.processInfo.environment["KEYWRIGHT_INJECTIONS"].flatMap { Int($0) }
-      ?? (Search.isWhole ? 500 : 150)
+      ?? (Search.isWhole ? 500 : 100)
     let codes = [EIO, ENOSPC, EDQUOT, EACCES, EROFS, EMFILE, EINTR]
     var generator = SeededGenerator(seed: seed)
     var runs = 0

@@ -111,7 +111,7 @@ struct SpellingTests {
 
   @Test(
     "is one store whatever its list is renamed to", .enabled(if: !isCaseless, caseless),
-    arguments: Search.seeds(12, of: 60))
+    arguments: Search.seeds(6, of: 60))
   func renamedList(seed: UInt64) throws {
     let disk = CaselessDisk(hasNumbersOfSpellings: seed.isMultiple(of: 2))
     #expect(try isOneStore(seed: seed, on: disk))
@@ -121,7 +121,7 @@ struct SpellingTests {
     "control: where case counts, a renamed list is another store",
     .enabled(if: !isCaseless, caseless))
   func renamedElsewhere() throws {
-    #expect(try (1...10).allSatisfy { try !isOneStore(seed: $0, on: SystemFileSystem()) })
+    #expect(try (1...4).allSatisfy { try !isOneStore(seed: $0, on: SystemFileSystem()) })
   }
 
   /// Why a test that needs to tell case is skipped.

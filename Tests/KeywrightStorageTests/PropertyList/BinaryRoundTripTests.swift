@@ -16,7 +16,7 @@ struct BinaryRoundTripTests {
   /// How many trees are made; `KEYWRIGHT_TREES` sets it.
   private static let wanted =
     ProcessInfo.processInfo.environment["KEYWRIGHT_TREES"].flatMap { Int($0) }
-    ?? (Search.isWhole ? 500 : 100)
+    ?? (Search.isWhole ? 500 : 50)
 
   @Test("reads back random trees", arguments: [SeededGenerator.seed])
   func randomTrees(seed: UInt64) throws {

@@ -14,12 +14,7 @@ import Testing
     case movedAside, movedBeforeOpening, savedAsideBeforeOpening, garbage
 
     /// Whether all schedules take less than a second.
-    var isSmall: Bool {
-      switch self {
-      case .edit, .removed: true
-      default: false
-      }
-    }
+    var isSmall: Bool { self == .edit }
 
     /// Whether a list with a number that was saved before may come from the same editor or from another one: then it
     /// is reported that a value may be wrong.

@@ -218,7 +218,7 @@ import Testing
   func failures(_ index: Int, isLasting: Bool) throws {
     let script = Self.scripts[index]
     let count = try play(script, states: 1).synchronizations
-    for failing in Search.part(of: 1...count, each: isLasting ? 49 : 18, from: index) {
+    for failing in Search.part(of: 1...count, each: isLasting ? 89 : 31, from: index) {
       let wrong = try play(script, states: Search.isWhole ? 60 : 3) {
         $0 == failing || isLasting && $0 > failing
       }.wrong
@@ -230,7 +230,7 @@ import Testing
     "A disk that does not keep its promises is found out",
     arguments: [MemoryFileSystem.Faults.dataSync, .fileSync, .folderSync])
   func control(_ faults: MemoryFileSystem.Faults) throws {
-    let wrong = try Self.scripts.flatMap { try play($0, faults: faults, states: 8).wrong }
+    let wrong = try Self.scripts.flatMap { try play($0, faults: faults, states: 4).wrong }
     #expect(!wrong.isEmpty)
   }
 
@@ -281,7 +281,7 @@ import Testing
     let files = kept.files
     let journal = try #require(files["x.plist.journal"])
     let length = journal.count - journal.reversed().prefix { $0 == 0 }.count
-    for bit in Search.part(of: 0..<length * 8, each: 139) {
+    for bit in Search.part(of: 0..<length * 8, each: 277) {
       var damaged = files
       damaged["x.plist.journal"]?[bit / 8] ^= 1 << UInt8(bit % 8)
       let (read, written, reports) = try opened(damaged)

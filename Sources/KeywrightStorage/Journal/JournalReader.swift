@@ -10,6 +10,8 @@ struct JournalReader {
   private(set) var noteEnd: Int?
   /// The checksum of the record before that.
   private(set) var chain: UInt32
+  /// The commit up to which changes are left out.
+  var passed: UInt64 = 0
 
   /// - Parameters:
   ///   - bytes: The journal from an offset to its end.
@@ -44,7 +46,7 @@ struct JournalReader {
   private func record() -> (record: JournalRecord, length: Int, chain: UInt32)? {
     guard let (header, payload) = payload(at: position),
       JournalFormat.checksum(of: payload, after: header.check, chain: chain) == header.checksum,
-      let record = JournalRecord(payload)
+      let record = JournalRecord(payload, behind: passed)
     else { return nil }
     return (record, JournalFormat.recordHeaderLength + payload.count, header.checksum)
   }
@@ -74,6 +76,20 @@ struct JournalReader {
       let payload = input.run(Int(header.length))
     else { return nil }
     return (header, payload)
+  }
+
+  /// The last note of a list, by the heads of the records: no checksum says yet that it is right.
+  var lastNote: ListNote? {
+    var (offset, last) = (position, nil as ListNote?)
+    while let (_, payload) = payload(at: offset) {
+      switch payload.first.flatMap(JournalRecord.Kind.init) {
+      case .publication, .edit:
+        if case .list(let note) = JournalRecord(payload) { last = note }
+      default: break
+      }
+      offset += JournalFormat.recordHeaderLength + payload.count
+    }
+    return last
   }
 
   // MARK: The end

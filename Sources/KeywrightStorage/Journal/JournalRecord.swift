@@ -112,7 +112,8 @@ extension JournalRecord {
   }
 
   /// Reads a payload whose checksum is right; nil for anything but a whole payload.
-  init?(_ payload: UnsafeRawBufferPointer) {
+  /// - Parameter passed: The commit up to which changes are left out.
+  init?(_ payload: UnsafeRawBufferPointer, behind passed: UInt64 = 0) {
     guard payload.last == JournalFormat.lastByte else { return nil }
     let bytes = UnsafeRawBufferPointer(rebasing: payload.dropLast())
     var input = JournalDecoder(bytes)
@@ -123,7 +124,7 @@ extension JournalRecord {
       else { return nil }
       self = .snapshot(list: Array(list), holding: commit)
     case .commit:
-      guard let commit = input.commit(), input.isAtEnd else { return nil }
+      guard let commit = input.commit(behind: passed) else { return nil }
       self = .commit(commit)
     case .settled:
       guard let number = input.number(Int64.self), input.isAtEnd else { return nil }
@@ -145,18 +146,19 @@ extension JournalDecoder {
     number(UInt64.self).flatMap { $0 < JournalFormat.endOfNumbers ? $0 : nil }
   }
 
-  fileprivate mutating func commit() -> JournalCommit? {
+  fileprivate mutating func commit(behind passed: UInt64) -> JournalCommit? {
     guard let number = commitNumber(), let time = self.number(Int64.self),
-      let origin = self.number(UInt8.self).flatMap(JournalCommit.Origin.init),
-      let count = count(of: 5)
+      let origin = self.number(UInt8.self).flatMap(JournalCommit.Origin.init)
     else { return nil }
     var commit = JournalCommit(number: number, time: time, origin: origin, changes: [])
+    if number <= passed { return commit }
+    guard let count = count(of: 5) else { return nil }
     commit.changes.reserveCapacity(count)
     for _ in 0..<count {
       guard let change = change() else { return nil }
       commit.changes.append(change)
     }
-    return commit
+    return isAtEnd ? commit : nil
   }
 
   private mutating func change() -> MemberChange? {

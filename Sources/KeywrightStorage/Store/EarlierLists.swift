@@ -1,10 +1,9 @@
 /// Whether a list that is replaced is kept.
 package struct HistoryPolicy: Sendable {
   package enum Rule: Sendable {
-    /// If others keep some: for a program that does not know what the values are.
+    /// If others keep some, and those alone that a report names where nobody does: for a program that does not know
+    /// what the values are.
     case asFound
-    /// Those alone that a report names: where nobody keeps others.
-    case reported
     case kept
     /// No more; those that are there stay, without any secret.
     case ended
@@ -15,9 +14,14 @@ package struct HistoryPolicy: Sendable {
   package let rule: Rule
   /// The names whose values leave the kept lists, and the journal, when they leave the store; nil for none.
   let isSecret: (@Sendable (String) -> Bool)?
+  /// Whether the store has the record of a program that keeps lists: asked only where some are kept.
+  let hasRecords: @Sendable () -> Bool
 
-  package init(_ rule: Rule, secrets isSecret: (@Sendable (String) -> Bool)? = nil) {
-    (self.rule, self.isSecret) = (rule, isSecret)
+  package init(
+    _ rule: Rule, secrets isSecret: (@Sendable (String) -> Bool)? = nil,
+    hasRecords: @escaping @Sendable () -> Bool = { true }
+  ) {
+    (self.rule, self.isSecret, self.hasRecords) = (rule, isSecret, hasRecords)
   }
 }
 
@@ -49,11 +53,11 @@ struct EarlierLists {
   func nextName(
     _ kind: EarlierList.Kind = .replaced, alsoFirst: Bool = false
   ) -> String? {
-    let rule = place.history().rule
-    if rule == .off || rule == .ended { return nil }
+    let policy = place.history()
+    if policy.rule == .off || policy.rule == .ended { return nil }
     guard let names = try? folder.names() else { return nil }
     let last = names.compactMap { EarlierList.Place($0, in: place.name)?.number }.max()
-    if !alsoFirst, rule == .reported || rule == .asFound && last == nil { return nil }
+    if !alsoFirst, policy.rule == .asFound, last == nil || !policy.hasRecords() { return nil }
     return EarlierList.Place(number: (last ?? 0) + 1, kind).fileName(for: place.name)
   }
 

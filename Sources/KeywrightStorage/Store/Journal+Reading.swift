@@ -10,9 +10,13 @@ extension Journal {
   }
 
   /// Reads the journal of a store.
-  /// - Parameter list: Reads the list, from which a journal is read on where its beginning is damaged.
+  /// - Parameters:
+  ///   - list: Reads the list, from which a journal is read on where its beginning is damaged.
+  ///   - published: Gives the members of the list that the journal names last, if it is in place: what it has need not be
+  ///     decoded from the journal.
   static func read(
-    at place: StorePlace, beside list: () -> EditMerge.List?
+    at place: StorePlace, beside list: () -> EditMerge.List?,
+    behind published: (ListNote) -> PropertyListDictionary? = { _ in nil }
   ) throws(StorageError) -> Reading {
     let path = Folder.path(of: place.journalName, beside: place.path)
     let opened = try withPath(path) { () throws(SystemError) in
@@ -31,7 +35,8 @@ extension Journal {
           .unavailable, operation: "reading", path: path,
           found: "a journal of version \(version)", expected: "version \(JournalFormat.version)",
           advice: "Use the newer program that wrote it.")
-      case .valid(let header): return read(bytes, of: opened, header, in: place, beside: list)
+      case .valid(let header):
+        return read(bytes, of: opened, header, in: place, beside: list, behind: published)
       }
     }
   }
@@ -64,26 +69,40 @@ extension Journal {
 
   private static func read(
     _ bytes: UnsafeRawBufferPointer, of opened: Opened, _ header: JournalHeader,
-    in place: StorePlace, beside list: () -> EditMerge.List?
+    in place: StorePlace, beside list: () -> EditMerge.List?,
+    behind published: (ListNote) -> PropertyListDictionary?
   ) -> Reading {
-    var reader = JournalReader(
+    let start = JournalReader(
       UnsafeRawBufferPointer(rebasing: bytes[JournalFormat.headerLength...]),
       from: JournalFormat.headerLength, in: header.journal)
-    var history = JournalHistory()
-    let isWhole = reader.readAll(into: &history)
-    let tail = reader.tail
-    func valid(_ history: JournalHistory, lacksCommits: Bool = false) -> Reading {
+    func journal(
+      _ history: JournalHistory, to reader: JournalReader, _ tail: JournalTail,
+      lacksCommits: Bool = false
+    ) -> Journal {
       let mark = JournalMark(UnsafeRawBufferPointer(rebasing: bytes[..<reader.position]))
       let end = End(
         position: reader.position, chain: reader.chain, mark: mark,
         note: reader.noteEnd ?? history.snapshotEnd, capacity: bytes.count)
-      let journal = Journal(
-        opened.file, opened.status, header, end, history, tail: isWhole ? tail : .damaged,
+      return Journal(
+        opened.file, opened.status, header, end, history, tail: tail,
         isWritable: opened.isWritable, lacksCommits: lacksCommits,
         sync: GroupCommit(opened.file, in: place.folder))
-      return .valid(journal, history)
     }
-    guard !isWhole || tail == .damaged else { return valid(history) }
+    if let note = start.lastNote, note.origin == .publication, note.holdsAll,
+      let members = published(note)
+    {
+      var (reader, history) = (start, JournalHistory(start: members, in: note))
+      reader.passed = note.commit
+      let (isWhole, tail) = (reader.readAll(into: &history), reader.tail)
+      if isWhole, tail != .damaged, let shown = history.startingAtList() {
+        return .valid(journal(history, to: reader, tail), shown)
+      }
+    }
+    var (reader, history) = (start, JournalHistory())
+    let (isWhole, tail) = (reader.readAll(into: &history), reader.tail)
+    guard !isWhole || tail == .damaged else {
+      return .valid(journal(history, to: reader, tail), history)
+    }
     var later = history
     later.skip()
     var behind = reader
@@ -91,10 +110,11 @@ extension Journal {
     if let list = list(), let mended = later.restarted(with: list),
       mended.number >= history.number
     {
-      return valid(mended, lacksCommits: behind.tail != .clean)
+      let lacksCommits = behind.tail != .clean
+      return .valid(journal(mended, to: reader, .damaged, lacksCommits: lacksCommits), mended)
     }
     return reader.position > JournalFormat.headerLength
-      ? valid(history, lacksCommits: true) : .damaged
+      ? .valid(journal(history, to: reader, .damaged, lacksCommits: true), history) : .damaged
   }
 }
 

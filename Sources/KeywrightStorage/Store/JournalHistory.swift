@@ -1,8 +1,10 @@
 /// What a journal says, read from its start: the states that the store had, and the lists that it knows.
 struct JournalHistory: Sendable {
-  /// The members at the start of the journal, and the number of the last commit in them.
+  /// The members at the start, and the number of the last commit in them.
   private(set) var start = PropertyListDictionary()
   private(set) var startNumber: UInt64 = 0
+  /// The list that is to be the start; nil for the snapshot in the journal.
+  private var list: ListNote?
   /// The end of the snapshot in the journal.
   private(set) var snapshotEnd = 0
   private(set) var commits: [JournalCommit] = []
@@ -27,16 +29,35 @@ struct JournalHistory: Sendable {
   /// The history of a store before its first commit.
   init(start: PropertyListDictionary) { self.start = start }
 
+  /// A history that is to start at a list, in place of the snapshot in the journal and the commits that the list has.
+  init(start: PropertyListDictionary, in list: ListNote) {
+    self.start = start
+    self.list = list
+  }
+
+  /// Leaves out what the list has at which this is to start.
+  /// - Returns: Nil where the journal does not say last that the list has all up to a commit, or where it stops short.
+  func startingAtList() -> Self? {
+    guard let list, notes.last == list, startNumber <= list.commit, list.commit <= number
+    else { return nil }
+    var history = self
+    history.commits.removeAll { $0.number <= list.commit }
+    history.startNumber = list.commit
+    return history
+  }
+
   /// Takes the next record of a journal.
   /// - Returns: Whether it may stand there.
   mutating func take(_ record: JournalRecord) -> Bool {
     switch record {
-    case .snapshot(let list, let number):
-      guard commits.isEmpty, notes.isEmpty, let members = Self.members(of: list) else {
-        return false
+    case .snapshot(let bytes, let number):
+      guard commits.isEmpty, notes.isEmpty else { return false }
+      if list == nil {
+        guard let members = Self.members(of: bytes) else { return false }
+        start = members
       }
-      (start, startNumber) = (members, number)
-      snapshotEnd = JournalFormat.headerLength + list.count
+      startNumber = number
+      snapshotEnd = JournalFormat.headerLength + bytes.count
     case .commit(let commit):
       guard isIncomplete || commit.number == number + 1 else { return false }
       commits.append(commit)

@@ -16,6 +16,8 @@ final class StoreFile: @unchecked Sendable {
   private let numbers: () -> UInt64
   /// What lost its name to the last list that this object published, if it is what the journal named.
   var displaced: Displaced?
+  /// The list with which the journal was read, until it is looked at.
+  private var known: ListFile?
   /// Whether files are left that only another publication may let go, see ``tidy()``.
   var needsPublication = false
   /// Whether there is a journal of which nothing can be read.
@@ -138,7 +140,7 @@ final class StoreFile: @unchecked Sendable {
       news.note(commits ?? [])
       if commits != nil, journal.tail != .moved { return journal }
     }
-    let reading = try readJournal()
+    let reading = try journal == nil ? readJournalBehindList() : readJournal()
     isJournalUnreadable = if case .damaged = reading { true } else { false }
     guard case .valid(let found, let history) = reading else { return journal }
     // The one that was about to replace it may have been killed: then it is the same file.
@@ -149,6 +151,20 @@ final class StoreFile: @unchecked Sendable {
   /// Reads the journal; where it is damaged, beside the list.
   func readJournal() throws(StorageError) -> Journal.Reading {
     try Journal.read(at: place) { try? place.list(place.name) }
+  }
+
+  /// The same for a store that nobody has read yet: what is in a list that the journal names last is read there.
+  func readJournalBehindList() throws(StorageError) -> Journal.Reading {
+    try Journal.read(at: place) { [place] in
+      try? place.list(place.name)
+    } behind: { [place] note in
+      let reading = try? ListFile.read(place.name, in: place.folder, path: place.path) {
+        $0 != note.identity
+      }
+      guard case .valid(let file, let members) = reading else { return nil }
+      known = file
+      return members
+    }
   }
 
   /// Goes on with a journal that lies in place now.
@@ -192,7 +208,14 @@ final class StoreFile: @unchecked Sendable {
 
   /// Reads the list, but for one that the journal names.
   func readList(_ journal: Journal) throws(StorageError) -> ListFile.Reading {
-    try ListFile.read(place.name, in: place.folder, path: place.path) { identity in
+    if let file = known {
+      known = nil
+      let status = try place.call { folder throws(SystemError) in
+        try folder.status(of: place.name)
+      }
+      if status.map(file.status.isUnchanged) ?? false { return .known(file) }
+    }
+    return try ListFile.read(place.name, in: place.folder, path: place.path) { identity in
       identity != .none && journal.notes.contains { $0.identity == identity }
     }
   }

@@ -97,12 +97,9 @@ final class HistoryChoice: Sendable {
       case .off: .off
       case .kept: .kept
       case .automatic, nil:
-        if state.registries.isEmpty {
-          hasRecords() ? .asFound : .reported
-        } else {
-          HistoryChoice.declaredSecrets(state).isEmpty ? .kept : .ended
-        }
+        state.registries.isEmpty
+          ? .asFound : HistoryChoice.declaredSecrets(state).isEmpty ? .kept : .ended
       }
-    return .init(rule, secrets: HistoryChoice.isSecret(state))
+    return .init(rule, secrets: HistoryChoice.isSecret(state), hasRecords: hasRecords)
   }
 }

@@ -9,8 +9,9 @@
 extension DurableFile {
   /// Writes all members, as of one commit, to a new property list elsewhere.
   ///
-  /// No writer is stopped for that: the journal is read as by opening. The store itself is not changed. To be called on an object that was
-  /// not opened. The copy is on the disk when this returns; put in the list's place, it counts as a backup.
+  /// No writer is stopped for that: the journal is read as by opening. The store itself is not changed. To be called on
+  /// an object that was not opened. The copy is on the disk when this returns; put in the list's place, it counts as a
+  /// backup.
   /// - Parameter path: The path of the new file; its folder must be there.
   /// - Returns: The content that was read, with its faults.
   /// - Throws: `unavailable` if the store cannot be read, is not there, or the new file has a name that

@@ -200,7 +200,7 @@ extension DurableFile {
 
   private func isShorteningWorthwhile(_ store: StoreFile) -> Bool {
     guard let journal = store.journal else { return false }
-    return journal.lengthOfCommits > max(1 << 16, journal.snapshotEnd / 4)
+    return journal.lengthOfCommits > max(1 << 16, journal.summary.snapshotEnd / 4)
   }
 
   /// Whether the list shall be brought up to date, and the journal made shorter, though the store is not idle: long

@@ -88,7 +88,7 @@ extension DurableFile {
       else { return }
       // Somebody asked for earlier values, and may want these again.
       store.place.earlier.keep(
-        members, dated: store.journal?.lastTime, as: kind, alsoFirst: kind == .replaced)
+        members, dated: store.journal?.summary.lastTime, as: kind, alsoFirst: kind == .replaced)
     }
   }
 

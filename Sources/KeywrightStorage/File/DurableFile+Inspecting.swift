@@ -106,14 +106,14 @@ extension DurableFile {
     if let journal = store.journal, tail == .damaged {
       let error = damaged(journal, of: store.place)
       contents.issues.append(error)
-      if journal.lacksCommits { contents.damage = error }
+      if journal.summary.lacksCommits { contents.damage = error }
     } else if store.journal == nil {
       if store.isJournalUnreadable { contents.issues.append(unreadable(journalAt: store.place)) }
       contents.damage = contents.issues.first { $0.code == .corrupt }
     }
     contents.issues += issuesAtOpening(of: try damagedNames(&state), in: folder, &state)
     inspection.opening = .success(contents)
-    inspection.lastCommit = store.journal?.lastTime
+    inspection.lastCommit = store.journal?.summary.lastTime
     inspection.needsMending = hasNews || tail != .clean || inspection.isListUnreadable
     inspection.isListBehind =
       store.journal.map { store.list.note?.commit != $0.number || $0.number == 0 } ?? false
@@ -125,7 +125,7 @@ extension DurableFile {
       found: "a record that is not whole at byte \(journal.end.position)",
       expected: "a whole record, or none",
       advice: "No commit is lost: the property list has those that cannot be read.")
-    if journal.lacksCommits {
+    if journal.summary.lacksCommits {
       error.advice = "All commits before it are in use; the journal is kept aside."
     }
     return error

@@ -48,7 +48,7 @@ extension DurableFile {
       note.commit < journal.number || !note.holdsAll || store.needsPublication
     else { return false }
     // A file's time may be any number.
-    let (age, isFar) = fileSystem.date().subtractingReportingOverflow(journal.lastTime ?? 0)
+    let (age, isFar) = fileSystem.date().subtractingReportingOverflow(journal.summary.lastTime ?? 0)
     return isFar || age > 2_000_000_000
   }
 

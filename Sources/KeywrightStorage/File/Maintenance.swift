@@ -120,8 +120,9 @@ extension DurableFile {
     /// The length behind the list at which the journal is long.
     func threshold(beside journal: Journal) -> Int {
       // Well before the limits are near: everything would be written by the commit that reaches them.
-      let room = PropertyListLimits.bytes - journal.snapshotEnd
-      return max(Self.shortestLongJournal, min(journal.snapshotEnd / 2, room / 4), threshold)
+      let room = PropertyListLimits.bytes - journal.summary.snapshotEnd
+      return max(
+        Self.shortestLongJournal, min(journal.summary.snapshotEnd / 2, room / 4), threshold)
     }
 
     mutating func noteFailure(in journal: Journal?) {

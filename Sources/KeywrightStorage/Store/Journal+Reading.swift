@@ -79,14 +79,15 @@ extension Journal {
       _ history: JournalHistory, to reader: JournalReader, _ tail: JournalTail,
       lacksCommits: Bool = false
     ) -> Journal {
+      var summary = history.summary
+      summary.lacksCommits = lacksCommits
       let mark = JournalMark(UnsafeRawBufferPointer(rebasing: bytes[..<reader.position]))
       let end = End(
         position: reader.position, chain: reader.chain, mark: mark,
-        note: reader.noteEnd ?? history.snapshotEnd, capacity: bytes.count)
+        note: reader.noteEnd ?? summary.snapshotEnd, capacity: bytes.count)
       return Journal(
-        opened.file, opened.status, header, end, history, tail: tail,
-        isWritable: opened.isWritable, lacksCommits: lacksCommits,
-        sync: GroupCommit(opened.file, in: place.folder))
+        opened.file, opened.status, header, end, summary, tail: tail,
+        isWritable: opened.isWritable, sync: GroupCommit(opened.file, in: place.folder))
     }
     if let note = start.lastNote, note.origin == .publication, note.holdsAll,
       let members = published(note)

@@ -10,25 +10,12 @@ final class Journal: @unchecked Sendable {
   /// Brings what is appended to the disk.
   let sync: GroupCommit
   private let identity: FileIdentity?
-  /// The end of the snapshot, which is a list.
-  let snapshotEnd: Int
   /// What of the end of the journal is known.
   private(set) var end: End
-  /// The number of the last commit.
-  private(set) var number: UInt64
-  /// The number of the last commit in its snapshot.
-  let firstNumber: UInt64
-  /// What it says of lists.
-  private(set) var notes: [ListNote]
-  /// The number of the last list whose name is known to be on the disk.
-  private(set) var settled: Int64?
+  private(set) var summary: JournalSummary
   private(set) var tail: JournalTail
-  /// The time of the last commit, as far as the journal tells it.
-  private(set) var lastTime: Int64?
   /// Whether it has other bytes than were read, or written.
   private(set) var isOverwritten = false
-  /// Whether commits may be missing that no list has either.
-  let lacksCommits: Bool
 
   /// The end of a journal.
   struct End {
@@ -46,24 +33,23 @@ final class Journal: @unchecked Sendable {
 
   init(
     _ file: OpenFile, _ status: FileStatus, _ header: JournalHeader, _ end: End,
-    _ history: JournalHistory, tail: JournalTail, isWritable: Bool = true,
-    lacksCommits: Bool = false, sync: GroupCommit
+    _ summary: JournalSummary, tail: JournalTail, isWritable: Bool = true, sync: GroupCommit
   ) {
     self.file = file
     self.header = header
     self.end = end
     self.isWritable = isWritable
-    self.lacksCommits = lacksCommits
     self.sync = sync
     identity = status.identity
-    snapshotEnd = history.snapshotEnd
-    number = history.number
-    firstNumber = history.startNumber
-    notes = history.notes
-    settled = history.settled
-    lastTime = history.lastTime
+    self.summary = summary
     self.tail = tail
   }
+
+  /// The number of the last commit.
+  var number: UInt64 { summary.number }
+
+  /// What it says of lists.
+  var notes: [ListNote] { summary.notes }
 
   /// Throws where not so many commits may follow the last one.
   func requireNumbers(for commits: Int = 1, path: String) throws(StorageError) {
@@ -79,13 +65,13 @@ final class Journal: @unchecked Sendable {
   }
 
   /// The bytes behind the snapshot.
-  var lengthOfCommits: Int { end.position - snapshotEnd }
+  var lengthOfCommits: Int { end.position - summary.snapshotEnd }
 
   /// The bytes behind the last note of a list.
   var lengthBehindList: Int { end.position - end.note }
 
   /// An upper bound of the length of a list of all members.
-  var longestList: Int { snapshotEnd + 2 * (end.position - snapshotEnd) }
+  var longestList: Int { summary.snapshotEnd + 2 * lengthOfCommits }
 
   /// Whether a name leads to it, and it is as it was read.
   func isInPlace(_ status: FileStatus?) -> Bool {
@@ -119,7 +105,7 @@ final class Journal: @unchecked Sendable {
     let bytes = try file.read(
       from: end.position, limit: JournalFormat.longest,
       expected: max(end.capacity - end.position, 65_536))
-    var history = JournalHistory(after: number)
+    var history = JournalHistory(behind: summary)
     bytes.withUnsafeBytes { bytes in
       var reader = JournalReader(
         bytes, from: end.position, in: header.journal, chain: end.chain)
@@ -131,10 +117,7 @@ final class Journal: @unchecked Sendable {
       (end.position, end.chain) = (reader.position, reader.chain)
       end.note = reader.noteEnd ?? end.note
     }
-    number = history.number
-    notes += history.notes
-    settled = history.settled ?? settled
-    lastTime = history.lastTime ?? lastTime
+    summary = history.summary
     return history.commits
   }
 
@@ -162,7 +145,7 @@ final class Journal: @unchecked Sendable {
   ) throws(StorageError) -> Journal {
     var bytes = header.bytes
     var chain: UInt32 = 0
-    var history = JournalHistory()
+    var summary = JournalSummary()
     var noteEnd: Int?
     for record in records {
       do throws(PropertyListError) {
@@ -170,19 +153,19 @@ final class Journal: @unchecked Sendable {
       } catch {
         throw StorageError(unencodable: error, path: place.path)
       }
-      _ = history.take(record)
+      summary.take(record)
       if case .list = record { noteEnd = bytes.count }
     }
     let end = End(
       position: bytes.count, chain: chain,
-      mark: bytes.withUnsafeBytes { JournalMark($0) }, note: noteEnd ?? history.snapshotEnd,
+      mark: bytes.withUnsafeBytes { JournalMark($0) }, note: noteEnd ?? summary.snapshotEnd,
       capacity: (bytes.count + reserve + page - 1) / page * page)
     bytes += [UInt8](repeating: 0, count: end.capacity - bytes.count)
     return try place.call { folder throws(SystemError) in
       let file = try folder.create(
         temporary, with: bytes, like: place.model?.ofJournal, isSynchronized: isSynchronized)
       let sync = GroupCommit(file, synced: isSynchronized ? end.position : 0, in: folder)
-      return Journal(file, try file.status(), header, end, history, tail: .clean, sync: sync)
+      return Journal(file, try file.status(), header, end, summary, tail: .clean, sync: sync)
     }
   }
 
@@ -212,7 +195,8 @@ final class Journal: @unchecked Sendable {
       end.mark.extend(by: bytes)
     }
     end.position += length
-    (self.end, self.number, lastTime) = (end, number, time)
+    self.end = end
+    summary.take(commit: number, at: time)
     sync.didWrite(upTo: end.position)
   }
 
@@ -238,21 +222,11 @@ final class Journal: @unchecked Sendable {
     }
     end.position += bytes.count
     end.chain = chain
-    note(records)
-    sync.didWrite(upTo: end.position)
-  }
-
-  private func note(_ records: [JournalRecord]) {
     for record in records {
-      switch record {
-      case .commit(let commit): (number, lastTime) = (commit.number, commit.time)
-      case .list(let note):
-        notes.append(note)
-        end.note = end.position
-      case .settled(let number): settled = number
-      case .snapshot, .moved: break
-      }
+      summary.take(record)
+      if case .list = record { end.note = end.position }
     }
+    sync.didWrite(upTo: end.position)
   }
 
   /// Says that another journal takes the place of this one. Its readers stay where they are until they find that one.

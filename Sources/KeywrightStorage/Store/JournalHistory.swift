@@ -1,33 +1,67 @@
+/// What a journal says but for the values: which commits it has, and which lists it knows.
+struct JournalSummary: Sendable {
+  /// The number of the last commit in the snapshot.
+  private(set) var firstNumber: UInt64 = 0
+  /// The number of the last commit.
+  private(set) var number: UInt64 = 0
+  /// The time of the last commit, as far as the journal tells it.
+  private(set) var lastTime: Int64?
+  /// The end of the snapshot, which is a list.
+  private(set) var snapshotEnd = 0
+  /// The notes about lists, in their order.
+  fileprivate(set) var notes: [ListNote] = []
+  /// The number of the last list of which it says that its name is on the disk.
+  private(set) var settled: Int64?
+  /// Whether commits may be missing that no list has either.
+  var lacksCommits = false
+
+  init(after number: UInt64 = 0) { (firstNumber, self.number) = (number, number) }
+
+  /// Takes a record that was appended.
+  mutating func take(_ record: JournalRecord) {
+    switch record {
+    case .snapshot(let list, let number):
+      (firstNumber, self.number) = (number, number)
+      snapshotEnd = JournalFormat.headerLength + list.count
+    case .commit(let commit): take(commit: commit.number, at: commit.time)
+    case .list(let note): notes.append(note)
+    case .settled(let number): settled = number
+    case .moved: break
+    }
+  }
+
+  mutating func take(commit number: UInt64, at time: Int64) {
+    self.number = number
+    lastTime = time
+  }
+}
+
 /// What a journal says, read from its start: the states that the store had, and the lists that it knows.
 struct JournalHistory: Sendable {
+  private(set) var summary = JournalSummary()
   /// The members at the start, and the number of the last commit in them.
   private(set) var start = PropertyListDictionary()
   private(set) var startNumber: UInt64 = 0
   /// The list that is to be the start; nil for the snapshot in the journal.
   private var list: ListNote?
-  /// The end of the snapshot in the journal.
-  private(set) var snapshotEnd = 0
   private(set) var commits: [JournalCommit] = []
-  /// The notes about lists, in their order.
-  private(set) var notes: [ListNote] = []
-  /// The number of the last list of which it says that its name is on the disk.
-  private(set) var settled: Int64?
   /// Whether a record was damaged, so that only the notes behind it tell anything.
   private(set) var isIncomplete = false
 
-  /// The time of the last commit, as far as the journal tells it.
-  var lastTime: Int64? { commits.last?.time }
+  var notes: [ListNote] { summary.notes }
 
   /// The number of the last commit.
-  var number: UInt64 { commits.last?.number ?? startNumber }
+  var number: UInt64 { summary.number }
 
-  init() {}
+  /// The history of a store from some members on.
+  init(start: PropertyListDictionary = .init(), after number: UInt64 = 0) {
+    (self.start, startNumber, summary) = (start, number, JournalSummary(after: number))
+  }
 
-  /// The history from a commit on.
-  init(after number: UInt64) { startNumber = number }
-
-  /// The history of a store before its first commit.
-  init(start: PropertyListDictionary) { self.start = start }
+  /// The history of what comes behind what a journal said.
+  init(behind summary: JournalSummary) {
+    (startNumber, self.summary) = (summary.number, summary)
+  }
 
   /// A history that is to start at a list, in place of the snapshot in the journal and the commits that the list has.
   init(start: PropertyListDictionary, in list: ListNote) {
@@ -57,14 +91,13 @@ struct JournalHistory: Sendable {
         start = members
       }
       startNumber = number
-      snapshotEnd = JournalFormat.headerLength + bytes.count
     case .commit(let commit):
       guard isIncomplete || commit.number == number + 1 else { return false }
       commits.append(commit)
-    case .list(let note): notes.append(note)
-    case .settled(let number): settled = number
+    case .list, .settled: break
     case .moved: return false
     }
+    summary.take(record)
     return true
   }
 
@@ -113,10 +146,9 @@ struct JournalHistory: Sendable {
     guard
       later.enumerated().allSatisfy({ $0.element.number == note.commit + 1 + UInt64($0.offset) })
     else { return nil }
-    var history = JournalHistory(start: list.members)
-    history.startNumber = note.commit
-    history.commits = later
-    history.notes = Array(notes[(notes.lastIndex(of: note) ?? 0)...])
+    var history = JournalHistory(start: list.members, after: note.commit)
+    for commit in later { _ = history.take(.commit(commit)) }
+    history.summary.notes = Array(notes[(notes.lastIndex(of: note) ?? 0)...])
     return history
   }
 
@@ -126,7 +158,7 @@ struct JournalHistory: Sendable {
   /// Adds a commit that the journal is about to get.
   mutating func append(_ changes: [MemberChange]) {
     if changes.isEmpty { return }
-    commits.append(JournalCommit(number: number + 1, origin: .edit, changes: changes))
+    _ = take(.commit(JournalCommit(number: number + 1, origin: .edit, changes: changes)))
   }
 
   // MARK: A list that was removed

@@ -38,7 +38,7 @@ struct Publication {
       let temporary = place.temporary(for: number)
       return try place.call { folder throws(SystemError) in
         let file = try folder.create(
-          temporary, with: bytes, like: place.model, modified: history.lastTime)
+          temporary, with: bytes, like: place.model, modified: history.summary.lastTime)
         guard try folder.fileSystem.lock(file.descriptor) else {
           folder.discard(temporary)
           return nil

@@ -39,7 +39,7 @@ struct Shortening {
         let index = journal.notes.lastIndex(where: {
           $0.holdsAll && $0.identity != last.identity
         }),
-        journal.notes[index].commit > journal.firstNumber
+        journal.notes[index].commit > journal.summary.firstNumber
       else { return nil }
       // What lost its name to a publication is told by the note before it.
       let left = try place.temporaries().compactMap { place.publication(of: $0) }

@@ -182,7 +182,7 @@ extension StoreFile {
     if !merge.changes.isEmpty {
       note.commit = journal.number + UInt64(records.count)
       kept = place.earlier.keep(
-        history.members, dated: history.lastTime, alsoFirst: !merge.reports.isEmpty)
+        history.members, dated: history.summary.lastTime, alsoFirst: !merge.reports.isEmpty)
     }
     try append(records + ([note] + (again.map { [$0] } ?? [])).map { .list($0) }, to: journal)
     if !merge.reports.isEmpty { report(.edit(merge.reports, keptAs: kept)) }

@@ -4,7 +4,7 @@ extension StoreFile {
     guard try lacksPublication(journal) else { return }
     let history = try history(journal)
     let members = history.members
-    let kept = place.earlier.keep(members, dated: history.lastTime, alsoFirst: true)
+    let kept = place.earlier.keep(members, dated: history.summary.lastTime, alsoFirst: true)
     let changes = members.members.map { MemberChange(name: $0.key, value: nil) }
     let note = ListNote.none(after: journal.number + 1, isEmpty: true)
     try append([journal.next(changes, at: place.date, .reset), .list(note)], to: journal)

@@ -129,7 +129,8 @@ extension StoreFile {
 
   /// Whether the name of the last list that was published is on the disk.
   private func isSettled(_ journal: Journal) -> Bool {
-    journal.notes.last { $0.origin == .publication }.map { $0.number == journal.settled } ?? true
+    journal.notes.last { $0.origin == .publication }.map { $0.number == journal.summary.settled }
+      ?? true
   }
 
   /// The note of what is in place, where the publication that the journal names last is not.

@@ -42,6 +42,20 @@ struct BackupTests {
     #expect(try DurableFile.read(path)["x"] == .integer(300))
   }
 
+  @Test("is on the disk when it is made: a power cut leaves it whole")
+  func powerCut() throws {
+    let disk = MemoryFileSystem()
+    let path = MemoryFileSystem.folderPath + "/s"
+    var mirror = Mirror()
+    try mirror.commit([("a", .integer(1))], to: DurableFile(path: path, fileSystem: disk))
+    _ = try DurableFile(path: path, fileSystem: disk)
+      .backUp(to: MemoryFileSystem.folderPath + "/copy")
+    let whole = disk.files["copy"]
+    var crash = CrashStates(disk.disk, seed: SeededGenerator.seed)
+    for files in crash.states(limit: 81) { #expect(files["copy"] == whole) }
+    #expect(whole != nil)
+  }
+
   @Test("put in the list's place counts as a whole")
   func restored() throws {
     let file = DurableFile(path: path)

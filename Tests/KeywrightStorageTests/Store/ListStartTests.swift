@@ -18,10 +18,10 @@ import Testing
     init(_ reading: Journal.Reading) {
       guard case .valid(let journal, let history) = reading else { return }
       members = history.members
-      numbers = [journal.number, journal.firstNumber]
+      numbers = [journal.number, journal.summary.firstNumber]
       notes = journal.notes
-      places = [journal.end.position, journal.end.note, journal.snapshotEnd]
-      (settled, time, tail) = (journal.settled, journal.lastTime, journal.tail)
+      places = [journal.end.position, journal.end.note, journal.summary.snapshotEnd]
+      (settled, time, tail) = (journal.summary.settled, journal.summary.lastTime, journal.tail)
     }
   }
 

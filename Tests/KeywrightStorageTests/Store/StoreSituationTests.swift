@@ -325,7 +325,7 @@ import Testing
     #expect(try !shortening.copy(upTo: last.view))
     #expect(try program.writing { store throws(StorageError) in try shortening.finish(in: store) })
     // Or else the list that lost its name would have to stay until another one is published.
-    #expect(program.store.journal?.settled == program.store.journal?.lastNote?.number)
+    #expect(program.store.journal?.summary.settled == program.store.journal?.lastNote?.number)
     let found = try StoreProgram("x.plist", in: folder).open()
     #expect(found.members.map(\.key) == ["a", "n1", "n2", "n3", "t1", "t2"])
     #expect(found["a"] == .integer(9) && found["t1"] == text && found["t2"] == text)

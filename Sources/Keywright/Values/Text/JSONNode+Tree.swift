@@ -56,26 +56,20 @@ extension JSONNode {
       }
       return .real(real)
     case .array(let elements):
-      var trees: [StoredValue] = []
-      trees.reserveCapacity(elements.count)
-      for (index, element) in elements.enumerated() {
-        trees.append(try element.tree(inside: .element(index), depth))
+      return try TextFailure.array(of: elements) { element throws(TextFailure) in
+        try element.tree(depth: depth + 1)
       }
-      return .array(trees)
     case .object(let members):
       var trees: [(String, StoredValue)] = []
       for member in members where !member.value.isNull {
         let name = member.name.text
-        trees.append((name, try member.value.tree(inside: .member(name), depth)))
+        let tree = try TextFailure.inside(.member(name)) { () throws(TextFailure) in
+          try member.value.tree(depth: depth + 1)
+        }
+        trees.append((name, tree))
       }
       return .dictionary(trees)
     }
-  }
-
-  private func tree(
-    inside step: TextFailure.Step, _ depth: Int
-  ) throws(TextFailure) -> StoredValue {
-    try TextFailure.inside(step) { () throws(TextFailure) in try tree(depth: depth + 1) }
   }
 
   /// The innermost value on a way into this one, as far as there is one.

@@ -57,15 +57,9 @@ package enum TaggedJSON {
   package static func stored(_ json: StoredValue) throws(TextFailure) -> StoredValue {
     switch json.tree {
     case .array(let elements):
-      var values: [StoredValue] = []
-      values.reserveCapacity(elements.count)
-      for (index, element) in elements.enumerated() {
-        values.append(
-          try TextFailure.inside(.element(index)) { () throws(TextFailure) in
-            try stored(StoredValue(element))
-          })
+      return try TextFailure.array(of: elements) { element throws(TextFailure) in
+        try stored(StoredValue(element))
       }
-      return .array(values)
     case .dictionary(let members):
       if members.count == 1, let member = members.members.first,
         let value = form(member.key, StoredValue(member.value))

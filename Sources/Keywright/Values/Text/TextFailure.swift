@@ -57,6 +57,19 @@ public struct TextFailure: Error, Equatable, Sendable, CustomStringConvertible {
   ) throws(TextFailure) -> Result {
     do throws(TextFailure) { return try body() } catch { throw error.inside(step) }
   }
+
+  /// The array of what a body makes of each element, whose failures say which one it was.
+  static func array<Element>(
+    of elements: some Collection<Element>, _ body: (Element) throws(TextFailure) -> StoredValue
+  ) throws(TextFailure) -> StoredValue {
+    var values: [StoredValue] = []
+    values.reserveCapacity(elements.count)
+    for (index, element) in elements.enumerated() {
+      values.append(
+        try inside(.element(index)) { () throws(TextFailure) in try body(element) })
+    }
+    return .array(values)
+  }
 }
 
 extension TextFailure {

@@ -45,7 +45,10 @@ extension TextForm {
         return value
       }
       throw TextForm.notACase("\(json)", cases.named.map(\.name))
-    case (.array(let element), .array(let elements)): return try array(elements, of: element)
+    case (.array(let form), .array(let elements)):
+      return try TextFailure.array(of: elements) { element throws(TextFailure) in
+        try form.stored(fromJSON: StoredValue(element))
+      }
     case (.array, _): throw json.failure(not: "an array")
     case (.dictionary(let value, let names), .dictionary(let members)):
       return try dictionary(members, of: value, names)
@@ -59,20 +62,6 @@ extension TextForm {
     case (.embedded, _): return .data(Array(JSONWriter.text(of: json).utf8))
     case (.any, _): return try TaggedJSON.stored(json)
     }
-  }
-
-  private func array(
-    _ elements: [PropertyList], of form: TextForm
-  ) throws(TextFailure) -> StoredValue {
-    var values: [StoredValue] = []
-    values.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      values.append(
-        try TextFailure.inside(.element(index)) { () throws(TextFailure) in
-          try form.stored(fromJSON: StoredValue(element))
-        })
-    }
-    return .array(values)
   }
 
   private func dictionary(

@@ -141,14 +141,9 @@ extension TextForm {
     let comma = UInt8(ascii: ",")
     let blanks = text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
     let parts = blanks ? [] : text.utf8.split(separator: comma, omittingEmptySubsequences: false)
-    var values: [StoredValue] = []
-    for (index, part) in parts.enumerated() {
-      values.append(
-        try TextFailure.inside(.element(index)) { () throws(TextFailure) in
-          try element.stored(fromText: TextForm.trimmed(part))
-        })
+    return try TextFailure.array(of: parts) { part throws(TextFailure) in
+      try element.stored(fromText: TextForm.trimmed(part))
     }
-    return .array(values)
   }
 
   private static func trimmed(_ part: Substring.UTF8View) -> String {

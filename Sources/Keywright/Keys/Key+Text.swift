@@ -37,7 +37,7 @@ extension Key {
   /// - Throws: A ``TextFailure`` with the mistake and its place in the text.
   public func value(fromJSON json: String) throws(TextFailure) -> Value {
     try TextLimits.check(json)
-    return try value(ofStored: textForm.stored(fromJSON: TextForm.json(json)))
+    return try value(ofStored: textForm.stored(fromJSON: StoredValue(json: json)))
   }
 
   /// The value of a stored form that a text gave.

@@ -27,7 +27,7 @@ extension TextForm {
       (.duration, .unsigned):
       return try stored(fromText: "\(json)")
     case (.decimal, .real(let value)), (.duration, .real(let value)):
-      return try stored(fromText: TextForm.plain(value))
+      return try stored(fromText: DecimalSpelling.plain("\(value)"))
     case (.string, .string), (.decimal, .string): return json
     case (.string, _): throw json.failure(not: "a string")
     case (.duration, .array(let parts)) where parts.count == 2: return json
@@ -97,9 +97,6 @@ extension TextForm {
   private static func isNotFinite(_ text: String) -> Bool {
     Double(text).map { !$0.isFinite } ?? false
   }
-
-  /// A number without an exponent.
-  private static func plain(_ value: Double) -> String { DecimalSpelling.plain("\(value)") }
 }
 
 extension TextForm.MemberNames {

@@ -15,8 +15,7 @@ extension TextForm {
       try TextForm.checkRange(value.isInfinite, text)
       guard let stored = try? value.storedValue() else { throw TextFailure("not a number") }
       return stored
-    case .string: return .string(text)
-    case .decimal: return .string(text)
+    case .string, .decimal: return .string(text)
     case .duration: return try TextForm.duration(text)
     case .date: return try TextForm.date(text)
     case .data:
@@ -25,7 +24,7 @@ extension TextForm {
     case .cases(let cases): return try cases.stored(fromText: text)
     case .array(let element) where element.isScalar && !text.utf8.starts(with: "[".utf8):
       return try TextForm.list(text, of: element)
-    case .array, .dictionary: return try stored(fromJSON: TextForm.json(text))
+    case .array, .dictionary: return try stored(fromJSON: StoredValue(json: text))
     case .checked(let form, let expected, let isValid):
       let value = try form.stored(fromText: text)
       guard isValid(value) else { throw TextFailure("not \(expected)") }
@@ -33,7 +32,7 @@ extension TextForm {
     case .codable: return try whole(text)
     case .embedded: return .data(Array(text.utf8))
     case .any:
-      guard let json = try? TextForm.json(text) else { return .string(text) }
+      guard let json = try? StoredValue(json: text) else { return .string(text) }
       return try TaggedJSON.stored(json)
     }
   }
@@ -42,7 +41,7 @@ extension TextForm {
   private func whole(_ text: String) throws(TextFailure) -> StoredValue {
     let tree: StoredValue
     do throws(TextFailure) {
-      tree = try TextForm.json(text)
+      tree = try StoredValue(json: text)
     } catch {
       if let value = try? stored(fromJSON: .string(text)) { return value }
       throw error
@@ -57,10 +56,6 @@ extension TextForm {
       guard let value = try? stored(fromJSON: .string(text)) else { throw error }
       return value
     }
-  }
-
-  static func json(_ text: String) throws(TextFailure) -> StoredValue {
-    try StoredValue(json: text)
   }
 
   // MARK: Scalars

@@ -73,11 +73,9 @@ extension DecodingNode {
   func checkSpelling(of unknown: [String]) throws {
     for name in unknown {
       guard let meant = SpellingSuggestion.nearest(to: name, among: absentNames) else { continue }
-      let failure = TextFailure("no field of the type; did you mean '\(meant)'?")
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: path.keys + [MemberName(name)], debugDescription: failure.problem,
-          underlyingError: failure))
+      throw corrupted(
+        TextFailure("no field of the type; did you mean '\(meant)'?"),
+        at: path.appending(MemberName(name)))
     }
   }
 
@@ -151,7 +149,9 @@ extension DecodingNode {
     throw corrupted(TextFailure("not \(withArticle(type))"), at: path)
   }
 
-  private func corrupted(_ failure: TextFailure, at path: CodingPath) -> DecodingError {
+  private func corrupted(
+    _ failure: some Error & CustomStringConvertible, at path: CodingPath
+  ) -> DecodingError {
     .dataCorrupted(
       DecodingError.Context(
         codingPath: path.keys, debugDescription: failure.description, underlyingError: failure))
@@ -160,7 +160,7 @@ extension DecodingNode {
   private func inner(
     _ tree: PropertyList?, at path: CodingPath, of type: any Any.Type
   ) throws -> DecodingNode {
-    guard calls < TreeCoding.callLimit else { throw corrupted(.tooDeep, at: path) }
+    guard calls < TreeCoding.callLimit else { throw corrupted(ConversionFailure.tooDeep, at: path) }
     var tree = tree
     // Here and not by the caller, whose frame is on the stack once for each level.
     if case .dictionary(let members)? = tree, members.count > 1 || cases != nil,
@@ -198,12 +198,6 @@ extension DecodingNode {
       ConversionFailure(
         found: "\(stored) members of which only \(dictionary.count) have different keys",
         expected: "members that differ in Swift"), at: path)
-  }
-
-  private func corrupted(_ failure: ConversionFailure, at path: CodingPath) -> DecodingError {
-    .dataCorrupted(
-      DecodingError.Context(
-        codingPath: path.keys, debugDescription: failure.description, underlyingError: failure))
   }
 
   /// The standard error for a value of the wrong kind or none at all.

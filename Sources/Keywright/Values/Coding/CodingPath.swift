@@ -19,11 +19,6 @@ struct CodingPath {
     }
   }
 
-  private init(last: Link?, depth: Int) {
-    self.last = last
-    self.depth = depth
-  }
-
   /// The path of a member or element.
   func appending(_ key: any CodingKey) -> CodingPath {
     CodingPath(last: Link(key: key, parent: last), depth: depth + 1)

@@ -69,11 +69,6 @@ struct UnkeyedTreeDecoding: UnkeyedDecodingContainer {
   let elements: [PropertyList]
   private(set) var currentIndex = 0
 
-  init(node: DecodingNode, elements: [PropertyList]) {
-    self.node = node
-    self.elements = elements
-  }
-
   var codingPath: [any CodingKey] { node.codingPath }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex == elements.count }

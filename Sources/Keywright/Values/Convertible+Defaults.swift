@@ -22,14 +22,6 @@ extension Convertible where Self: RawRepresentable & Codable, RawValue: Converti
 
   /// Makes a value of its raw value, or returns nil for one that the type does not have.
   public static func decode(_ stored: RawValue) -> Self? { Self(rawValue: stored) }
-
-  /// As exact as the raw value: `RawRepresentable` promises that nothing is lost by the way.
-  public static var isExact: Bool { RawValue.isExact }
-
-  /// Names the type and the form of its raw value.
-  public static var storedForm: String {
-    "\(RawValue.storedForm) that is \(withArticle(Self.self))"
-  }
 }
 
 /// `Codable` types are stored as property-list trees.

@@ -3,11 +3,7 @@ import KeywrightStorage
 /// Writes a stored value in one line of about `budget` characters.
 struct StoredValueWriter {
   private(set) var text = ""
-  private let budget: Int
-
-  init(budget: Int) {
-    self.budget = budget
-  }
+  let budget: Int
 
   /// Appends a value; once the budget is spent, an ellipsis stands for what is left out.
   mutating func write(_ tree: PropertyList) {
@@ -21,10 +17,10 @@ struct StoredValueWriter {
       text += "date(\(DateText.text(seconds) ?? "\(seconds) seconds from 2001"))"
     case .data(let bytes): write(bytes)
     case .array(let elements):
-      write(elements, "[", "]") { writer, element in writer.write(element) }
+      write(elements) { writer, element in writer.write(element) }
     case .dictionary(let dictionary) where dictionary.isEmpty: text += "[:]"
     case .dictionary(let dictionary):
-      write(dictionary.members, "[", "]") { writer, member in
+      write(dictionary.members) { writer, member in
         writer.write(quoted: member.key)
         writer.text += ": "
         writer.write(member.value)
@@ -37,10 +33,9 @@ struct StoredValueWriter {
   private var isSpent: Bool { text.utf8.count >= budget }
 
   private mutating func write<Element>(
-    _ elements: [Element], _ open: String, _ close: String,
-    each body: (inout StoredValueWriter, Element) -> Void
+    _ elements: [Element], each body: (inout StoredValueWriter, Element) -> Void
   ) {
-    text += open
+    text += "["
     for (index, element) in elements.enumerated() {
       if index > 0 { text += ", " }
       if isSpent {
@@ -49,7 +44,7 @@ struct StoredValueWriter {
       }
       body(&self, element)
     }
-    text += close
+    text += "]"
   }
 
   private mutating func write(_ bytes: [UInt8]) {
@@ -63,14 +58,12 @@ struct StoredValueWriter {
 
   private mutating func write(quoted string: String) {
     text += "\""
-    var written = 0
-    for scalar in string.unicodeScalars {
-      if written == 60 {
+    for (position, scalar) in string.unicodeScalars.enumerated() {
+      if position == 60 {
         text += "…\" (\(string.utf8.count) bytes)"
         return
       }
       JSONText.append(scalar, to: &text)
-      written += 1
     }
     text += "\""
   }

@@ -173,6 +173,9 @@ extension String: DictionaryKeyForm {
 }
 
 extension DictionaryKeyForm where Self: FixedWidthInteger {
+  /// An integer is stored as it is.
+  public typealias Stored = Self
+
   /// Returns the decimal digits.
   public func dictionaryKey() -> String { String(self) }
 

@@ -1,6 +1,6 @@
 import KeywrightStorage
 
-/// Every integer type of up to 64 bits is stored as an integer.
+/// Every integer type of up to 64 bits is stored as an integer; each conforms by way of ``DictionaryKeyForm``.
 extension Convertible where Stored == Self, Self: FixedWidthInteger {
   /// Returns an integer.
   public func storedValue() -> StoredValue {
@@ -22,54 +22,4 @@ extension Convertible where Stored == Self, Self: FixedWidthInteger {
   public static var storedForm: String {
     isSigned && bitWidth == 64 ? "integer" : "integer from \(min) to \(max)"
   }
-}
-
-extension Int: Convertible {
-  /// An integer is stored as it is.
-  public typealias Stored = Int
-}
-
-extension Int8: Convertible {
-  /// An integer is stored as it is.
-  public typealias Stored = Int8
-}
-
-extension Int16: Convertible {
-  /// An integer is stored as it is.
-  public typealias Stored = Int16
-}
-
-extension Int32: Convertible {
-  /// An integer is stored as it is.
-  public typealias Stored = Int32
-}
-
-extension Int64: Convertible {
-  /// An integer is stored as it is.
-  public typealias Stored = Int64
-}
-
-extension UInt: Convertible {
-  /// An integer is stored as it is.
-  public typealias Stored = UInt
-}
-
-extension UInt8: Convertible {
-  /// An integer is stored as it is.
-  public typealias Stored = UInt8
-}
-
-extension UInt16: Convertible {
-  /// An integer is stored as it is.
-  public typealias Stored = UInt16
-}
-
-extension UInt32: Convertible {
-  /// An integer is stored as it is.
-  public typealias Stored = UInt32
-}
-
-extension UInt64: Convertible {
-  /// An integer is stored as it is.
-  public typealias Stored = UInt64
 }

@@ -9,7 +9,8 @@ extension KeyDescription {
   ///   - rows: On each line a JSON object whose members have the names of the properties.
   public static func _list(namespace: String, rows: StaticString) -> [KeyDescription] {
     rows.description.split(separator: "\n").map { line in
-      guard let row = Row(String(line)), let key = KeyDescription(row, namespace: namespace) else {
+      let row = try? StoredValue(json: String(line), isStored: true)
+      guard let key = row.flatMap({ KeyDescription($0, namespace: namespace) }) else {
         programmingError(
           "a row of \(namespace).allKeys is no key description; generate the code again: \(line)")
       }
@@ -17,46 +18,21 @@ extension KeyDescription {
     }
   }
 
-  private init?(_ row: Row, namespace: String) {
-    guard let storageString = row.text("storageString"), let name = row.text("name"),
-      let type = row.text("type"), let form = row.text("form"), let schema = row.text("schema"),
-      let line = row.number("line"),
-      let sensitivity = Sensitivity(rawValue: row.text("sensitivity") ?? "public")
+  private init?(_ row: StoredValue, namespace: String) {
+    func text(_ name: String) -> String? { row[name].flatMap(String.value) }
+    guard let storageString = text("storageString"), let name = text("name"),
+      let type = text("type"), let form = text("form"), let schema = text("schema"),
+      let line = row["line"].flatMap(Int.value),
+      let sensitivity = Sensitivity(rawValue: text("sensitivity") ?? "public")
     else { return nil }
     self.init(
       storageString: storageString, namespace: namespace, name: name, type: type, form: form,
-      default: row.text("default"), summary: row.text("summary") ?? "", schema: schema, line: line,
-      isFamily: row.has("isFamily"), sensitivity: sensitivity,
-      deprecated: row.text("deprecated"), expires: row.text("expires"),
-      formerKeys: row.list("formerKeys"),
-      store: row.text("store"),
-      movesLater: row.has("movesLater"))
-    typeDigest = row.text("typeDigest")
-  }
-
-  /// The members of one row.
-  private struct Row {
-    private var members: [String: StoredValue] = [:]
-
-    init?(_ text: String) {
-      guard case .dictionary(let list)? = try? StoredValue(json: text, isStored: true).content
-      else { return nil }
-      for (key, value) in list { members[key] = value }
-    }
-
-    func text(_ name: String) -> String? {
-      if case .string(let text)? = members[name]?.content { text } else { nil }
-    }
-
-    func number(_ name: String) -> Int? {
-      if case .integer(let number)? = members[name]?.content { Int(number) } else { nil }
-    }
-
-    func list(_ name: String) -> [String] {
-      guard case .array(let list)? = members[name]?.content else { return [] }
-      return list.compactMap { if case .string(let text) = $0.content { text } else { nil } }
-    }
-
-    func has(_ name: String) -> Bool { members[name] != nil }
+      default: text("default"), summary: text("summary") ?? "", schema: schema, line: line,
+      isFamily: row["isFamily"] != nil, sensitivity: sensitivity,
+      deprecated: text("deprecated"), expires: text("expires"),
+      formerKeys: row["formerKeys"].flatMap([String].value) ?? [],
+      store: text("store"),
+      movesLater: row["movesLater"] != nil)
+    typeDigest = text("typeDigest")
   }
 }

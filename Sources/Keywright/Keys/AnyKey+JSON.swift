@@ -1,13 +1,4 @@
 extension AnyKey {
-  /// The stored form of the value that a JSON tree stands for, checked against the constraints.
-  ///
-  /// - Parameter name: The storage string, or a former one, for which it was given.
-  func stored(
-    fromJSON json: StoredValue, under name: StorageString
-  ) throws(TextFailure) -> StoredValue {
-    try base.stored(fromJSON: json, under: name)
-  }
-
   /// A problem with a text for the key, as it may be shown.
   func shown(_ failure: TextFailure) -> TextFailure {
     guard let redaction = sensitivity.redaction else { return failure }
@@ -16,7 +7,10 @@ extension AnyKey {
 }
 
 extension KeyType {
-  fileprivate func stored(
+  /// The stored form of the value that a JSON tree stands for, checked against the constraints.
+  ///
+  /// - Parameter name: The storage string, or a former one, for which it was given.
+  func stored(
     fromJSON json: StoredValue, under name: StorageString
   ) throws(TextFailure) -> StoredValue {
     let key = key

@@ -108,7 +108,6 @@ extension KeyType {
   fileprivate var valueType: Any.Type { Value.self }
   fileprivate var sensitivity: KeyDescription.Sensitivity { key.sensitivity }
   fileprivate var maxAge: Duration? { key.descriptor?.traits.maxAge }
-  fileprivate var textForm: TextForm { key.textForm }
 
   /// The key of the family that this one stands for.
   func member(named name: StorageString) -> any KeyType {

@@ -1,22 +1,26 @@
-extension Key {
+extension KeyType {
   /// The storage strings that the key had in earlier versions, the newest first: of a family's key with its
   /// parameters.
   var formerStrings: [StorageString] {
-    guard let names = descriptor?.traits.names, let own = names.first else { return [] }
-    let string = storageString.string
+    let key = key
+    guard let names = key.descriptor?.traits.names, let own = names.first else { return [] }
+    let string = key.storageString.string
     guard string.utf8.starts(with: own.utf8) else { return [] }
     let parameters = String(decoding: string.utf8.dropFirst(own.utf8.count), as: UTF8.self)
     return names.dropFirst().map { StorageString($0 + parameters) }
   }
 
   /// Whether a value under a former name is of an earlier type, which a function converts.
-  var convertsFormer: Bool { descriptor?.former != nil }
+  var convertsFormer: Bool { key.descriptor?.former != nil }
 
   /// The text form of the key's values under one of its names.
   func textForm(under name: StorageString) -> TextForm {
-    name == storageString ? textForm : descriptor?.former?.textForm ?? textForm
+    let key = key
+    return name == key.storageString ? textForm : key.descriptor?.former?.textForm ?? textForm
   }
+}
 
+extension Key {
   /// The value of a stored form that a text under one of the key's names gave.
   func value(
     ofStored stored: StoredValue, under name: StorageString
@@ -59,10 +63,4 @@ extension AnyKey {
 
   /// The text form of the key's values under one of its names.
   func textForm(under name: StorageString) -> TextForm { base.textForm(under: name) }
-}
-
-extension KeyType {
-  fileprivate var formerStrings: [StorageString] { key.formerStrings }
-  fileprivate var convertsFormer: Bool { key.convertsFormer }
-  fileprivate func textForm(under name: StorageString) -> TextForm { key.textForm(under: name) }
 }

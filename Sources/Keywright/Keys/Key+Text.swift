@@ -1,7 +1,12 @@
-extension Key {
+extension KeyType {
   /// The text form of the key's values.
-  package var textForm: TextForm { descriptor?.coding?.textForm ?? form.textForm }
+  package var textForm: TextForm {
+    let key = key
+    return key.descriptor?.coding?.textForm ?? key.form.textForm
+  }
+}
 
+extension Key {
   /// The text of a value, which reads back as the same; nil for a nil, and for a value that cannot be
   /// stored.
   ///

@@ -53,7 +53,7 @@ struct JSONContent {
     problems[name] = nil
     if member.value.isNull { return }
     do throws(TextFailure) {
-      values[name] = try key.stored(fromJSON: member.value.tree(), under: given)
+      values[name] = try key.base.stored(fromJSON: member.value.tree(), under: given)
     } catch {
       let place = document.place(of: member.value.node(at: error.path).span)
       fail(name, place, key.shown(error))

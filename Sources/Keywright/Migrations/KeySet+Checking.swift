@@ -28,7 +28,3 @@ extension KeySet {
   /// Whether a key of the set has a storage string.
   package func contains(_ name: StorageString) -> Bool { key(named: name) != nil }
 }
-
-extension KeyType {
-  fileprivate func problem(of stored: StoredValue) -> StoreError? { key.problem(of: stored) }
-}

@@ -64,14 +64,15 @@ extension StoreCore {
   package var shownNames: [StorageString] { table?.storageStrings() ?? [] }
 }
 
-extension Key {
+extension KeyType {
   /// Checks a stored form as a value of this key: that it can be decoded, and its constraints.
   ///
   /// - Returns: The reason why it is not valid; nil if it is.
   package func problem(of stored: StoredValue) -> StoreError? {
-    guard let value = value(from: stored) else { return .unreadable(self, stored, "read") }
+    let key = key
+    guard let value = key.value(from: stored) else { return .unreadable(key, stored, "read") }
     do throws(StoreError) {
-      try check(value)
+      try key.check(value)
       return nil
     } catch {
       return error

@@ -64,11 +64,23 @@ extension Step {
 extension Step where Value == String {
   /// Removes white space and newlines at both ends.
   public static var trim: Step { Step("trim") { value in String(value.trimmed) } }
+
+  /// Makes every letter lower case, by Unicode's rules, in no locale.
+  public static var lowercase: Step { Step("lowercase") { value in value.lowercased() } }
+
+  /// Makes every letter upper case, by Unicode's rules, in no locale.
+  public static var uppercase: Step { Step("uppercase") { value in value.uppercased() } }
 }
 
 extension Step where Value == String? {
   /// Removes white space and newlines at both ends.
   public static var trim: Step { Step(lifting: .trim) }
+
+  /// Makes every letter lower case, by Unicode's rules, in no locale.
+  public static var lowercase: Step { Step(lifting: .lowercase) }
+
+  /// Makes every letter upper case, by Unicode's rules, in no locale.
+  public static var uppercase: Step { Step(lifting: .uppercase) }
 }
 
 extension String {
@@ -80,26 +92,6 @@ extension String {
     let end = body.lastIndex { !$0.properties.isWhitespace }.map(body.index(after:))
     return body[start..<(end ?? start)]
   }
-}
-
-extension Step where Value == String {
-  /// Makes every letter lower case, by Unicode's rules, in no locale.
-  public static var lowercase: Step { Step("lowercase") { value in value.lowercased() } }
-}
-
-extension Step where Value == String? {
-  /// Makes every letter lower case, by Unicode's rules, in no locale.
-  public static var lowercase: Step { Step(lifting: .lowercase) }
-}
-
-extension Step where Value == String {
-  /// Makes every letter upper case, by Unicode's rules, in no locale.
-  public static var uppercase: Step { Step("uppercase") { value in value.uppercased() } }
-}
-
-extension Step where Value == String? {
-  /// Makes every letter upper case, by Unicode's rules, in no locale.
-  public static var uppercase: Step { Step(lifting: .uppercase) }
 }
 
 extension Step where Value: RangeReplaceableCollection {
@@ -127,9 +119,7 @@ extension Step {
   where Value == Wrapped? {
     Step(lifting: .limit(count))
   }
-}
 
-extension Step {
   /// Sorts the elements, smallest first; equal ones stay in order, and those without an order, such as
   /// NaN, come last.
   ///
@@ -148,9 +138,7 @@ extension Step {
   public static func sort<Element: Comparable>() -> Step where Value == [Element]? {
     Step(lifting: .sort())
   }
-}
 
-extension Step {
   /// Keeps the first of equal elements, in order.
   ///
   /// Complexity: O(*n*) in the number of elements.

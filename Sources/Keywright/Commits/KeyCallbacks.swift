@@ -110,9 +110,7 @@ extension KeyType {
         wrapping: error, operation: "process", storageString: key.storageString.string)
     }
   }
-}
 
-extension KeyType {
   /// The cell of a value after processing and constraints: steps 2, 3 and 5 of a commit for one value.
   ///
   /// - Parameter encodes: Whether the store encodes values.
@@ -140,12 +138,6 @@ extension KeyType {
       return try key.cell(of: value, encodes: false)
     }
   }
-}
-
-extension KeyDescriptor {
-  /// Whether a value has to be processed or checked.
-  @inlinable
-  var needsPreparation: Bool { !processing.isEmpty || !constraints.isEmpty }
 }
 
 extension Key {

@@ -141,6 +141,10 @@ extension KeyDescriptor {
   @inlinable
   var callsProgram: Bool { processing.contains { !$0.isDeclared } }
 
+  /// Whether a value has to be processed or checked.
+  @inlinable
+  var needsPreparation: Bool { !processing.isEmpty || !constraints.isEmpty }
+
   /// Whether the program wants to know of changes of the key.
   @inlinable
   var hasCallbacks: Bool { willChange != nil || didChange != nil }

@@ -5,14 +5,15 @@
 public struct _FormerForm<Value: Sendable>: Sendable {
   /// The text form of the earlier values.
   let textForm: TextForm
-  private let convert: @Sendable (StoredValue) throws(TextFailure) -> Value
+  /// Today's value of an earlier stored form.
+  let value: @Sendable (StoredValue) throws(TextFailure) -> Value
 
   /// Creates a form of the values that a function converts.
   init<Former: Convertible & Sendable>(
     _ convert: @escaping @Sendable (Former) throws -> Value
   ) {
     textForm = Former.textForm
-    self.convert = { stored throws(TextFailure) in
+    value = { stored throws(TextFailure) in
       guard let former = Former.value(from: stored) else {
         throw TextFailure("not \(withArticle(Former.self))")
       }
@@ -25,10 +26,10 @@ public struct _FormerForm<Value: Sendable>: Sendable {
   }
 
   private init(
-    _ textForm: TextForm, _ convert: @escaping @Sendable (StoredValue) throws(TextFailure) -> Value
+    _ textForm: TextForm, _ value: @escaping @Sendable (StoredValue) throws(TextFailure) -> Value
   ) {
     self.textForm = textForm
-    self.convert = convert
+    self.value = value
   }
 
   /// The form for a key whose values a function makes of this one's.
@@ -36,7 +37,7 @@ public struct _FormerForm<Value: Sendable>: Sendable {
     _ transform: @escaping @Sendable (Value) throws -> Other
   ) -> _FormerForm<Other> {
     _FormerForm<Other>(textForm) { stored throws(TextFailure) in
-      let value = try value(of: stored)
+      let value = try value(stored)
       do {
         return try transform(value)
       } catch {
@@ -44,7 +45,4 @@ public struct _FormerForm<Value: Sendable>: Sendable {
       }
     }
   }
-
-  /// Today's value of an earlier stored form.
-  func value(of stored: StoredValue) throws(TextFailure) -> Value { try convert(stored) }
 }

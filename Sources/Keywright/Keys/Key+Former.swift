@@ -28,7 +28,7 @@ extension Key {
     guard name != storageString, let former = descriptor?.former else {
       return try value(ofStored: stored)
     }
-    return try former.value(of: stored)
+    return try former.value(stored)
   }
 
   /// The stored form of a value that was made of a text's.

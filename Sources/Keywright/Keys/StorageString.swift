@@ -53,18 +53,13 @@ public struct StorageString: @unchecked Sendable {
   /// Makes a storage string with a hash computed elsewhere; tests give equal ones to several.
   init(copying bytes: UnsafeBufferPointer<UInt8>, hash: UInt64) {
     let owner = StorageBytes.copying(bytes)
-    start = owner.start
-    count = bytes.count
-    self.owner = owner
-    self.hash = hash
+    self.init(owner.start, bytes.count, of: owner, hash: hash)
   }
 
   /// Makes a storage string of bytes that an owner of many holds.
   init(_ bytes: UnsafeBufferPointer<UInt8>, of owner: StorageBytes) {
-    start = bytes.baseAddress ?? owner.start
-    count = bytes.count
-    self.owner = owner
-    hash = KeyHash.hash(bytes)
+    self.init(
+      bytes.baseAddress ?? owner.start, bytes.count, of: owner, hash: KeyHash.hash(bytes))
   }
 
   /// The bytes, for as long as the body runs.

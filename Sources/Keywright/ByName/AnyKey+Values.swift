@@ -7,12 +7,16 @@ extension AnyKey {
   /// ``shownText(in:)``.
   ///
   /// - Parameter store: The store.
-  public func text(in store: some ReadableStore) -> String? { base.text(in: store) }
+  public func text(in store: some ReadableStore) -> String? {
+    base.form(in: store).map(textForm.text)
+  }
 
   /// The value in a store, or the default, as JSON on one line; nil for a nil.
   ///
   /// - Parameter store: The store.
-  public func json(in store: some ReadableStore) -> String? { base.json(in: store) }
+  public func json(in store: some ReadableStore) -> String? {
+    base.form(in: store).map(textForm.jsonText)
+  }
 
   /// The value as a screen or a log may show it: that of a private or secret key is left out; nil for a nil.
   ///
@@ -31,10 +35,10 @@ extension AnyKey {
   }
 
   /// The default as text; nil for a nil, and for one that is computed and was not needed yet.
-  public var defaultText: String? { base.defaultText }
+  public var defaultText: String? { storedDefault.map(textForm.text) }
 
   /// The default as JSON on one line; nil as ``defaultText``.
-  public var defaultJSON: String? { base.defaultJSON }
+  public var defaultJSON: String? { storedDefault.map(textForm.jsonText) }
 
   /// Whether something is stored, readable or not.
   ///
@@ -105,16 +109,14 @@ extension AnyKey {
 }
 
 extension KeyType {
-  fileprivate func text(in store: some ReadableStore) -> String? { key.text(of: store.get(key)) }
-
-  fileprivate func json(in store: some ReadableStore) -> String? { key.json(of: store.get(key)) }
+  /// The stored form of the value in a store, or of the default; nil for a nil, and for a value that has none.
+  fileprivate func form(in store: some ReadableStore) -> StoredValue? {
+    (try? key.stored(store.get(key))) ?? nil
+  }
 
   fileprivate func storedText(in store: some ReadableStore) throws(StoreError) -> String? {
     try store.heldValue(of: key).flatMap(key.text)
   }
-
-  fileprivate var defaultText: String? { key.defaultAtHand.flatMap(key.text) }
-  fileprivate var defaultJSON: String? { key.defaultAtHand.flatMap(key.json) }
 
   fileprivate func set(text: String, in store: some Store) throws(StoreError) {
     let value: Value
@@ -127,7 +129,7 @@ extension KeyType {
   }
 
   fileprivate func set(json: String, in store: some Store) throws(StoreError) {
-    if key.mayBeAbsent, json.isNull { return try store.remove(self) }
+    if Value.self is any NilValue.Type, json.isNull { return try store.remove(self) }
     let value: Value
     do throws(TextFailure) {
       value = try key.value(fromJSON: json)
@@ -163,9 +165,4 @@ extension String {
     let rest = utf8.drop(while: isBlank)
     return rest.starts(with: "null".utf8) && rest.dropFirst(4).allSatisfy(isBlank)
   }
-}
-
-extension Key {
-  /// Whether nil is a value of the key.
-  fileprivate var mayBeAbsent: Bool { Value.self is any NilValue.Type }
 }

@@ -23,7 +23,7 @@ extension Key {
   ///
   /// - Parameter value: The value.
   public func json(of value: Value) -> String? {
-    (try? stored(value)).flatMap(\.self).map { JSONWriter.text(of: textForm.json(of: $0)) }
+    (try? stored(value)).flatMap(\.self).map(textForm.jsonText)
   }
 
   /// The value that a text stands for, by its type; not processed, and not checked

@@ -22,8 +22,11 @@ extension TextForm {
     case (.embedded, .data(let bytes)): return String(decoding: bytes, as: UTF8.self)
     default: break
     }
-    return JSONWriter.text(of: json(of: stored))
+    return jsonText(of: stored)
   }
+
+  /// A stored form's JSON, on one line.
+  func jsonText(of stored: StoredValue) -> String { JSONWriter.text(of: json(of: stored)) }
 
   /// The tree of a stored form's JSON.
   package func json(of stored: StoredValue) -> StoredValue {

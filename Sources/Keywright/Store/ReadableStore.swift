@@ -102,10 +102,8 @@ extension ReadableStore {
   func cellBefore(
     _ name: StorageString, mustRead: Bool = false
   ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
-    if let store = self as? any StoreOfOtherForms {
-      return try store.ownCellBefore(name, mustRead: mustRead)
-    }
-    if let table = core.table { return table.cellBefore(name) }
+    // A store that maps its values has the core, and so the table, of the store that it maps.
+    if let table = core.table, !(self is any MappedValues) { return table.cellBefore(name) }
     do throws(StoreError) {
       let form = try stored(name)
       return (Cell(stored: form), form != nil)
@@ -116,10 +114,16 @@ extension ReadableStore {
   }
 }
 
-/// A store whose values have other forms than those of its core's table.
-protocol StoreOfOtherForms: ReadableStore {
-  /// The cell that a commit finds; see ``ReadableStore/cellBefore(_:mustRead:)``.
-  func ownCellBefore(
-    _ name: StorageString, mustRead: Bool
-  ) throws(StoreError) -> (cell: Cell, isStored: Bool)
+extension StoreCore {
+  /// The values of a store that is a cache; nil for any other.
+  var cache: ValueTable? { table.flatMap { $0.isBounded ? $0 : nil } }
+}
+
+extension ValueTable {
+  /// The value of a key in a cache, or nil if there is none. Not a counted lookup.
+  func uncountedValue<Space, Value>(of key: Key<Space, Value>) throws(StoreError) -> Value? {
+    guard let cell = cell(of: key.storageString) else { return nil }
+    if let value = cell.held.value(as: Value.self, form: key.formID) { return value }
+    throw .unreadable(key, nil, "read")
+  }
 }

@@ -107,7 +107,7 @@ public struct Layer: Sendable {
   func mapped(_ mapping: any StoredMapping) -> Layer {
     var layer = self
     layer.mapping = mapping
-    layer.reader = reader.map { MappedReader(base: $0, mapping: mapping) }
+    layer.reader = reader.map { MappedReader(kept: $0, mapping: mapping) }
     layer.writer = writer.map { MappedStore(base: $0, mapping: mapping) }
     layer.filled = filled == nil ? nil : layer.writer
     return layer

@@ -77,7 +77,7 @@ extension StoredValue {
 }
 
 /// A store whose values have another form outside of it; it has the store's own core.
-protocol MappedValues: StoreOfOtherForms {
+protocol MappedValues: ReadableStore {
   var mapping: any StoredMapping { get }
   /// The store itself.
   var kept: any ReadableStore { get }
@@ -102,19 +102,6 @@ extension MappedValues {
   }
 
   func storageStrings() throws(StoreError) -> [StorageString] { try kept.storageStrings() }
-
-  /// The cell that a commit finds, without the store's own typed values.
-  func ownCellBefore(
-    _ name: StorageString, mustRead: Bool
-  ) throws(StoreError) -> (cell: Cell, isStored: Bool) {
-    do throws(StoreError) {
-      let form = try stored(name)
-      return (Cell(stored: form), form != nil)
-    } catch {
-      guard error.code == .corrupt, !mustRead else { throw error }
-      return (.absent, true)
-    }
-  }
 
   /// A write of the store as it shows outside.
   func decoded(_ write: StagedWrite) -> StagedWrite {
@@ -155,9 +142,8 @@ extension MappedValues {
 
 /// A readable store whose values have another form outside of it.
 struct MappedReader: MappedValues {
-  let base: any ReadableStore
+  let kept: any ReadableStore
   let mapping: any StoredMapping
-  var kept: any ReadableStore { base }
 }
 
 /// A store whose values have another form outside of it.

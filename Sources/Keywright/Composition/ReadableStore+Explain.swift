@@ -25,29 +25,21 @@ extension ReadableStore {
   ///
   /// It fills, computes and stores nothing, and reports nothing but a stored value that violates a constraint.
   public func explain<K: KeyType>(_ key: K, declared description: KeyDescription? = nil) -> String {
-    Explanation(key: key.key, description: description).text(of: self)
+    let key = key.key
+    let explanation = Explanation(
+      key: key, description: description ?? key.declaration, hidesValues: core.hidesValues)
+    return explanation.lines(of: self).joined(separator: "\n")
   }
 }
 
 /// The state of a key in a store, for people.
-struct Explanation<Space: Namespace, Value: Sendable> {
+private struct Explanation<Space: Namespace, Value: Sendable> {
   let key: Key<Space, Value>
   let description: KeyDescription?
   /// Whether a store is among those described that shows no value.
-  private var hidesValues = false
+  let hidesValues: Bool
 
-  init(key: Key<Space, Value>, description: KeyDescription?) {
-    self.key = key
-    self.description = description ?? key.declaration
-  }
-
-  func text(of store: some ReadableStore) -> String {
-    var hiding = self
-    hiding.hidesValues = store.core.hidesValues
-    return hiding.lines(of: store).joined(separator: "\n")
-  }
-
-  private func lines(of store: some ReadableStore) -> [String] {
+  func lines(of store: some ReadableStore) -> [String] {
     var lines = ["\(key.storageString), \(withArticle(Value.self))"]
     var layers: [String] = []
     let source = describe(store, into: &layers)
@@ -130,7 +122,12 @@ struct Explanation<Space: Namespace, Value: Sendable> {
     init(_ store: any ReadableStore, _ key: Key<Space, Value>) {
       do throws(StoreError) {
         raw = store.core.typed(try store.stored(key.storageString), for: key)
-        value = try store.uncountedValue(of: key)
+        value =
+          if let cache = store.core.cache {
+            try cache.uncountedValue(of: key)
+          } else {
+            try store.heldValue(of: key)
+          }
         isKept = !store.core.encodesValues
       } catch {
         self.error = error
@@ -198,19 +195,5 @@ extension Layer {
     case (true, false): isFilled ? "read and filled from below" : "read"
     default: "written"
     }
-  }
-}
-
-extension ReadableStore {
-  /// The stored value of a key; in a cache not a lookup.
-  fileprivate func uncountedValue<Space, Value>(
-    of key: Key<Space, Value>
-  ) throws(StoreError) -> Value? {
-    guard let table = core.table, table.isBounded else { return try heldValue(of: key) }
-    guard let cell = table.cell(of: key.storageString) else { return nil }
-    guard let value = cell.held.value(as: Value.self, form: key.formID) else {
-      throw .unreadable(key, nil, "read")
-    }
-    return value
   }
 }

@@ -93,13 +93,10 @@ extension LayerStack {
   private func value<Space, Value>(
     of outer: Key<Space, Value>, in index: Int, _ reader: any ReadableStore, isCounted: Bool
   ) throws(StoreError) -> Value? {
-    guard !isCounted, let table = reader.core.table, table.isBounded else {
+    guard !isCounted, let cache = reader.core.cache else {
       return try heldValue(of: outer, in: index, reader)
     }
-    let key = layers[index].inner(outer)
-    guard let cell = table.cell(of: key.storageString) else { return nil }
-    if let value = cell.held.value(as: Value.self, form: key.formID) { return value }
-    throw StoreError.unreadable(key, nil, "read")
+    return try cache.uncountedValue(of: layers[index].inner(outer))
   }
 
   /// The stored value of a key in one layer, as ``ReadableStore/heldValue(of:)``.

@@ -82,17 +82,17 @@ extension LayerStack {
     of key: Key<Space, Value>, in store: any Store, isCopy: Bool
   ) throws(StoreError) -> OldValue<Value> {
     var old = OldValue<Value>()
-    if let table = store.core.table, table.isBounded {
-      guard let cell = table.cell(of: key.storageString) else { return old }
-      old.isStored = true
-      guard let value = cell.held.value(as: Value.self, form: key.formID) else {
-        if isCopy { return OldValue() }
-        old.unreadable = .unreadable(key, nil, "read")
-        return old
+    if let cache = store.core.cache {
+      do throws(StoreError) {
+        guard let value = try cache.uncountedValue(of: key) else { return old }
+        old.value = value
+        // For comparison with the forms of other layers; a value that has none is like no other.
+        old.stored = try? key.stored(value)
+      } catch {
+        if isCopy { return old }
+        old.unreadable = error
       }
-      old.value = value
-      // For comparison with the forms of other layers; a value that has none is like no other.
-      old.stored = try? key.stored(value)
+      old.isStored = true
       return old
     }
     do throws(StoreError) {

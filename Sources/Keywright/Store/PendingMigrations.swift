@@ -9,15 +9,9 @@ struct PendingValues: Sendable {
   let names: @Sendable (any ReadableStore) throws(StoreError) -> [StorageString]
   /// The stored form that a storage string would get; nil for none.
   let value: @Sendable (any ReadableStore, StorageString) throws(StoreError) -> StoredValue?
+}
 
-  init(
-    names: @escaping @Sendable (any ReadableStore) throws(StoreError) -> [StorageString],
-    value: @escaping @Sendable (any ReadableStore, StorageString) throws(StoreError) -> StoredValue?
-  ) {
-    self.names = names
-    self.value = value
-  }
-
+extension PendingValues {
   /// The value of one key.
   init(
     of name: StorageString,

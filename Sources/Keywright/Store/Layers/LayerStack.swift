@@ -74,20 +74,21 @@ final class LayerStack: @unchecked Sendable {
 extension LayerStack {
   /// The tables up to a layer that must be asked itself.
   var leadingTables: LeadingTables {
-    var tables: [ValueTable] = []
+    var leading = LeadingTables(invalidated: invalidated)
     // A lookup in a table would bypass the log.
-    if log != nil { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
+    if log != nil { return leading }
     for layer in layers {
       guard let reader = layer.reader else { continue }
       if reader.core.staysEmpty { continue }
       guard layer.takesAll, let table = reader.core.lookupTable?.takeUnretainedValue(),
         !table.isBounded
-      else { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
-      tables.append(table)
+      else { return leading }
+      leading.tables.append(table)
       // Values below a filled layer must be copied into it.
-      if layer.isFilled { return LeadingTables(tables, isAll: false, invalidated: invalidated) }
+      if layer.isFilled { return leading }
     }
-    return LeadingTables(tables, isAll: true, invalidated: invalidated)
+    leading.isAll = true
+    return leading
   }
 }
 

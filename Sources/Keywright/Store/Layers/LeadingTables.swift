@@ -4,18 +4,12 @@
 /// the common `get` some hundred times as fast.
 @usableFromInline
 struct LeadingTables: Sendable {
-  @usableFromInline let tables: [ValueTable]
+  @usableFromInline var tables: [ValueTable] = []
 
   /// Whether these are all layers that are read.
-  @usableFromInline let isAll: Bool
+  @usableFromInline var isAll = false
 
   @usableFromInline let invalidated: InvalidatedEntries
-
-  init(_ tables: [ValueTable], isAll: Bool, invalidated: InvalidatedEntries) {
-    self.tables = tables
-    self.isAll = isAll
-    self.invalidated = invalidated
-  }
 
   /// The value, if the tables have the answer.
   @inlinable

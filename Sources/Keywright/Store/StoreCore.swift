@@ -118,11 +118,13 @@ public final class StoreCore: @unchecked Sendable {
   }
 
   /// Makes the core of a store over a table, or over other stores.
+  ///
+  /// - Parameter inner: The core of a store that answers for this one, whose table no reader looks into past it.
   init(
     name: String, place: String? = nil, table: ValueTable?, of tableStore: (any Store.Type)? = nil,
     writer: (any LoneWriter)? = nil, stack: LayerStack? = nil,
     isRemote: Bool = false, takesRegistries: Bool = false, isRehearsal: Bool = false,
-    staysEmpty: Bool = false, untyped: UntypedForms? = nil,
+    staysEmpty: Bool = false, wrapping inner: StoreCore? = nil, untyped: UntypedForms? = nil,
     time: any TimeSource = SystemFileSystem()
   ) {
     self.name = name
@@ -132,18 +134,19 @@ public final class StoreCore: @unchecked Sendable {
     self.untyped = untyped
     self.isRehearsal = isRehearsal
     missingRegistries = takesRegistries ? MissingRegistries() : nil
-    keysElsewhere = KeysElsewhere()
+    keysElsewhere = inner?.keysElsewhere ?? KeysElsewhere()
     self.isRemote = isRemote
     self.place = place
-    forks = place == nil ? nil : Forks.count
+    forks = if let inner { inner.forks } else { place == nil ? nil : Forks.count }
     self.table = table
     self.tableStore = tableStore
     loneWriter = writer
-    lookupTable = table.map(Unmanaged.passUnretained)
+    lookupTable = inner == nil ? table.map(Unmanaged.passUnretained) : nil
     self.stack = stack
     self.staysEmpty = staysEmpty
     leadingTables = stack?.leadingTables
-    encodesValues = stack?.encodesValues ?? !(table?.isBounded ?? false)
+    encodesValues =
+      inner?.encodesValues ?? stack?.encodesValues ?? !(table?.isBounded ?? false)
     log = IssueLog(name: name)
     notifications = NotificationQueue(observers: observers, time: time)
     if stack?.isFilled ?? false { listenToParts() }
@@ -153,29 +156,11 @@ public final class StoreCore: @unchecked Sendable {
   /// otherwise.
   ///
   /// - Parameter core: The other store's core.
-  package init(wrapping core: StoreCore) {
-    name = core.name
-    time = core.time
-    writerLock = FairMutex(time)
-    holdMonitor = LockHoldMonitor(now: time.now)
-    untyped = core.untyped
-    missingRegistries = nil
-    keysElsewhere = core.keysElsewhere
-    isRehearsal = false
-    place = core.place
-    forks = core.forks
-    isRemote = false
+  package convenience init(wrapping core: StoreCore) {
     // Stored forms are asked of the store; values that have none are in its table alone.
-    table = core.encodesValues ? nil : core.table
-    tableStore = nil
-    loneWriter = nil
-    lookupTable = nil
-    leadingTables = nil
-    stack = nil
-    staysEmpty = false
-    encodesValues = core.encodesValues
-    log = IssueLog(name: core.name)
-    notifications = NotificationQueue(observers: observers, time: time)
+    self.init(
+      name: core.name, place: core.place, table: core.encodesValues ? nil : core.table,
+      wrapping: core, untyped: core.untyped, time: core.time)
   }
 
   /// The core for commits and observers of the running process: this one, but in a child that was

@@ -4,16 +4,10 @@ import KeywrightStorage
 ///
 /// The contents bound its size, so that `send` never waits.
 final class AsyncBuffer<Contents: BufferContents>: Sendable {
-  fileprivate struct State {
+  private struct State {
     var contents: Contents
     var waiting: [CheckedContinuation<Void, Never>] = []
     var isFinished = false
-  }
-
-  fileprivate enum Poll {
-    case item(Contents.Item)
-    case finished
-    case empty
   }
 
   private let state: Protected<State>
@@ -34,11 +28,9 @@ final class AsyncBuffer<Contents: BufferContents>: Sendable {
   /// task is cancelled.
   func next(isolation: isolated (any Actor)?) async -> Contents.Item? {
     while !Task.isCancelled {
-      switch state.withLock({ $0.poll() }) {
-      case .item(let item): return item
-      case .finished: return nil
-      case .empty: await wait(isolation: isolation)
-      }
+      let (item, isFinished) = state.withLock { ($0.contents.take(), $0.isFinished) }
+      if item != nil || isFinished { return item }
+      await wait(isolation: isolation)
     }
     return nil
   }
@@ -66,12 +58,5 @@ final class AsyncBuffer<Contents: BufferContents>: Sendable {
       return state.waiting
     }
     for continuation in waiting { continuation.resume() }
-  }
-}
-
-extension AsyncBuffer.State {
-  mutating func poll() -> AsyncBuffer.Poll {
-    if let item = contents.take() { return .item(item) }
-    return isFinished ? .finished : .empty
   }
 }

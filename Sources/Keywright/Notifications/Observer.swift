@@ -23,28 +23,28 @@ final class Observer: Sendable {
     var names: [StorageString] { [name] + standby }
   }
 
-  /// The functions of an observer.
-  struct Callback: Sendable {
-    /// Receives a commit.
-    let receive: @Sendable (inout Delivery) -> Void
-
-    /// Is called when the store was closed.
-    var end: @Sendable () -> Void = {}
-  }
-
   /// Numbers increase in the order in which observers were added.
   let id: UInt64
   let scope: Scope
   private let since: UInt64
   private let isCancelled = Atomic(false)
-  private let callback: Callback
+  private let onCommit: @Sendable (inout Delivery) -> Void
+  private let onEnd: @Sendable () -> Void
 
   /// Makes an observer of the commits after the one with the number `since`.
-  init(id: UInt64, scope: Scope, since: UInt64, callback: Callback) {
+  ///
+  /// - Parameters:
+  ///   - onEnd: Is called when the store was closed.
+  ///   - onCommit: Receives a commit.
+  init(
+    id: UInt64, scope: Scope, since: UInt64, onEnd: @escaping @Sendable () -> Void,
+    onCommit: @escaping @Sendable (inout Delivery) -> Void
+  ) {
     self.id = id
     self.scope = scope
     self.since = since
-    self.callback = callback
+    self.onEnd = onEnd
+    self.onCommit = onCommit
   }
 
   /// Whether the observer receives a change of a storage string: not where the same commit changes the key
@@ -58,11 +58,11 @@ final class Observer: Sendable {
 
   func receive(_ delivery: inout Delivery) {
     guard delivery.commit.number > since, !isCancelled.load(ordering: .acquiring) else { return }
-    callback.receive(&delivery)
+    onCommit(&delivery)
   }
 
   func end() {
     guard !isCancelled.load(ordering: .acquiring) else { return }
-    callback.end()
+    onEnd()
   }
 }

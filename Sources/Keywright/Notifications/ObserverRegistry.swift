@@ -47,14 +47,15 @@ final class ObserverRegistry: Sendable {
   /// - Parameter lastNumber: Gives the number of the last commit. It is asked once commits are announced to this
   ///   observer: with an earlier number, the observer would receive some of the commits before that and miss others.
   func add(
-    _ scope: Observer.Scope, after lastNumber: () -> UInt64, _ callback: Observer.Callback
+    _ scope: Observer.Scope, after lastNumber: () -> UInt64, onEnd: @escaping @Sendable () -> Void,
+    onCommit: @escaping @Sendable (inout Delivery) -> Void
   ) -> Observer? {
     let observer = state.withLock { state -> Observer? in
       guard !state.hasEnded else { return nil }
       state.lastID += 1
       note(1, of: scope)
       let observer = Observer(
-        id: state.lastID, scope: scope, since: lastNumber(), callback: callback)
+        id: state.lastID, scope: scope, since: lastNumber(), onEnd: onEnd, onCommit: onCommit)
       state.insert(observer)
       return observer
     }

@@ -79,17 +79,16 @@ extension Store {
     observe(key.observedScope, receive)
   }
 
-  private func observe(
-    _ scope: Observer.Scope, _ receive: @escaping @Sendable (inout Delivery) -> Void
+  /// - Parameter onEnd: Is called when the store was closed.
+  func observe(
+    _ scope: Observer.Scope, onEnd: @escaping @Sendable () -> Void = {},
+    _ onCommit: @escaping @Sendable (inout Delivery) -> Void
   ) -> ObservationToken {
-    observe(scope, Observer.Callback(receive: receive))
-  }
-
-  func observe(_ scope: Observer.Scope, _ callback: Observer.Callback) -> ObservationToken {
     let core = core.ofProcess
     core.listenToParts()
     core.watchParts()
-    let observer = core.observers.add(scope, after: { core.lastNumber }, callback)
+    let observer = core.observers.add(
+      scope, after: { core.lastNumber }, onEnd: onEnd, onCommit: onCommit)
     return ObservationToken(observer: observer, store: self)
   }
 }

@@ -68,7 +68,7 @@ import Testing
         after: {
           isAnnounced = registry.mayObserve(name)
           return 7
-        }, .init { _ in })
+        }, onEnd: {}, onCommit: { _ in })
       #expect(isAnnounced)
       observer.map(registry.remove)
     }

@@ -74,13 +74,9 @@ final class Subscription<Contents: BufferContents, Element: Sendable>: AnySubscr
     let buffer = AsyncBuffer(contents)
     self.buffer = buffer
     self.element = element
-    token = store.observe(
-      scope,
-      Observer.Callback(
-        receive: { delivery in
-          if let notification = notification(&delivery) { buffer.send(notification) }
-        },
-        end: { buffer.finish() }))
+    token = store.observe(scope, onEnd: { buffer.finish() }) { delivery in
+      if let notification = notification(&delivery) { buffer.send(notification) }
+    }
     if token.isCancelled { buffer.finish() }
   }
 

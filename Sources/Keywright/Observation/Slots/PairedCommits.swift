@@ -8,13 +8,6 @@ struct PairedCommits {
     let name: StorageString
   }
 
-  /// A value that the first commit has written.
-  fileprivate struct Written {
-    let target: Target
-    let before: StoredValue?
-    let written: StoredValue?
-  }
-
   /// The values of the first commit; there is one at least.
   let first: [Target]
   /// The name of the second commit's store, for messages.
@@ -40,7 +33,7 @@ struct PairedCommits {
       if remaining.isEmpty {
         for (target, values) in zip(targets, zip(before, written)) {
           guard case (.success(let before), .success(let written)) = values,
-            Written(target: target, before: before, written: written).putBack()
+            target.putBack(before, over: written)
           else {
             remaining.append(target)
             continue
@@ -71,14 +64,11 @@ extension PairedCommits.Target {
       return PairedCommits.Target(store: writer, name: layer.inner(name)).leaves
     }
   }
-}
 
-extension PairedCommits.Written {
-  /// Stores the value before the commit again, unless another commit has changed the value since.
-  func putBack() -> Bool {
+  /// Stores the value before the commit again, unless another commit has changed the one that it wrote.
+  fileprivate func putBack(_ before: StoredValue?, over written: StoredValue?) -> Bool {
     // Values that have no stored form, as in a cache, are forgotten.
     if before == written, before != nil { return true }
-    let (store, name) = (target.store, target.name)
     let layers = Layers([.writing(store)], name: store.core.name)
     do {
       return try layers.commit(.composition) { batch in

@@ -14,12 +14,11 @@ package struct JSONValuesFile: Sendable {
   package static func read(
     _ bytes: [UInt8], path: String, allowing allowed: JSONParser.Extensions = []
   ) -> Result<JSONValuesFile, Faults> {
-    let collector = Collector()
-    let root = JSONParser.parse(bytes, allowing: allowed, into: collector)
     let lines = LineTable(bytes)
-    guard let root, collector.faults.isEmpty else {
-      return .failure(
-        Faults(path: path, mistakes: collector.faults.map { $0.mistake(lines, bytes) }))
+    let collector = Collector(lines, bytes)
+    let root = JSONParser.parse(bytes, allowing: allowed, into: collector)
+    guard let root, collector.mistakes.isEmpty else {
+      return .failure(Faults(path: path, mistakes: collector.mistakes))
     }
     guard root.members != nil else {
       let words = "\(root.noun) is not an object of keys"
@@ -64,37 +63,33 @@ package struct JSONValuesFile: Sendable {
   }
 
   /// Collects the mistakes of a text, the first ones: a damaged file may hold millions.
-  fileprivate final class Collector: JSONFaultHandler {
-    struct Fault {
-      let fault: JSONFault
-      let span: Span
-      let notes: [(JSONFault.Note, Span)]
+  private final class Collector: JSONFaultHandler {
+    private(set) var mistakes: [Mistake] = []
+    private let lines: LineTable
+    private let bytes: [UInt8]
+
+    init(_ lines: LineTable, _ bytes: [UInt8]) {
+      self.lines = lines
+      self.bytes = bytes
     }
 
-    private(set) var faults: [Fault] = []
-
     func report(_ fault: JSONFault, at span: Span, notes: [(JSONFault.Note, Span)]) {
-      if faults.count < 20 { faults.append(Fault(fault: fault, span: span, notes: notes)) }
+      if mistakes.count == 20 { return }
+      let notes = notes.map { note, span in
+        let (line, column) = lines.place(of: span.start, in: bytes)
+        let place = "line \(line), column \(column)"
+        return switch note {
+        case .firstHere: "; the first is at \(place)"
+        case .notClosed(let bracket, let isSure):
+          isSure
+            ? "; the `\(bracket)` at \(place) is not closed"
+            : "; by the indentation, the `\(bracket)` at \(place) is not closed"
+        }
+      }
+      mistakes.append(Mistake(fault.words() + notes.joined(), at: span, lines, bytes))
     }
 
     func note(damaged string: Span) {}
-  }
-}
-
-extension JSONValuesFile.Collector.Fault {
-  fileprivate func mistake(_ lines: LineTable, _ bytes: [UInt8]) -> JSONValuesFile.Mistake {
-    let notes = notes.map { note, span in
-      let (line, column) = lines.place(of: span.start, in: bytes)
-      let place = "line \(line), column \(column)"
-      return switch note {
-      case .firstHere: "; the first is at \(place)"
-      case .notClosed(let bracket, let isSure):
-        isSure
-          ? "; the `\(bracket)` at \(place) is not closed"
-          : "; by the indentation, the `\(bracket)` at \(place) is not closed"
-      }
-    }
-    return JSONValuesFile.Mistake(fault.words() + notes.joined(), at: span, lines, bytes)
   }
 }
 

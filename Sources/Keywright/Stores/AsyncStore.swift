@@ -150,8 +150,6 @@ extension ReadableStore {
 
 /// The turn of one task: it begins, or is cancelled before that.
 private final class Turn<Result: Sendable>: Sendable {
-  private typealias Continuation = CheckedContinuation<Result, any Error>
-
   private struct State {
     var continuation: CheckedContinuation<Result, any Error>?
     var isCancelled = false

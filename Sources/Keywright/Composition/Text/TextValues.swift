@@ -53,7 +53,7 @@ final class TextValues: Sendable {
     /// The name that a storage string has.
     let nameOf: @Sendable (StorageString) -> String
     /// The namespaces that names leave out.
-    var names = TextNames()
+    let names: TextNames
 
     /// The name under which a storage string's text is given.
     func name(of string: StorageString) -> String { nameOf(names.shortened(string) ?? string) }

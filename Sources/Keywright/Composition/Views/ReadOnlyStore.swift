@@ -5,7 +5,7 @@ extension ReadableStore {
   /// let settings = store.readOnly()
   /// let volume = settings.get(Player.volume)
   /// ```
-  public func readOnly() -> ReadOnlyStore<Self> { ReadOnlyStore(self) }
+  public func readOnly() -> ReadOnlyStore<Self> { ReadOnlyStore(base: self) }
 }
 
 /// A store's values, to read and not to write.
@@ -15,8 +15,6 @@ extension ReadableStore {
 /// Thread safety: as the store's.
 public struct ReadOnlyStore<Base: ReadableStore>: ReadableStore {
   @usableFromInline let base: Base
-
-  init(_ base: Base) { self.base = base }
 
   /// The core of the store.
   public var core: StoreCore { base.core }

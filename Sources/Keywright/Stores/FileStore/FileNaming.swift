@@ -1,8 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import KeywrightStorage
 
 /// The file names of a folder, and what the bytes of its files mean.
@@ -22,9 +17,9 @@ enum FileNaming: Hashable, Sendable {
     switch encoding {
     case .escaped: file = ValueFileName.escaped(name)
     case .plain: file = name.string
-    case .base64: file = Data(name.string.utf8).base64EncodedString()
+    case .base64: file = Base64Text.text(Array(name.string.utf8))
     case .base64URL:
-      file = Data(name.string.utf8).base64EncodedString().replacing("+", with: "-")
+      file = Base64Text.text(Array(name.string.utf8)).replacing("+", with: "-")
         .replacing("/", with: "_")
     }
     let isUsable = file.utf8.count <= ValueFileName.longest && ValueFolder.isValueName(file)

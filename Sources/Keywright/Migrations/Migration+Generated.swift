@@ -131,7 +131,7 @@ extension Migration {
     return Migration(target: mark.storageString, release: release) { store throws(StoreError) in
       if try store.contains(mark) { return MigrationReport() }
       do throws(StoreError) {
-        try store.commit("migrate", mark.storageString, .migration) { batch in
+        try store.migrate(mark.storageString) { batch in
           let position = try batch.stage(mark, mustRead: false, operation: "migrate")
           if !batch.writes[position].wasStored {
             try batch.set(mark, to: release, operation: "migrate")
@@ -163,9 +163,7 @@ extension Migration {
       for name in stored {
         // Any type will do: the value is not read.
         let key = Key<Root, Bool?>(StorageString(name))
-        try store.commit("migrate", key.storageString, .migration) { batch in
-          try batch.set(key, to: nil, operation: "migrate")
-        }
+        try store.migrate(key.storageString) { try $0.set(key, to: nil, operation: "migrate") }
       }
       return MigrationReport()
     }
@@ -200,22 +198,16 @@ private struct EarlierDefault<Space: Namespace, Value: Sendable> {
     if try isDecided(in: store) { return report }
     if try isEarlier(store), let value = key.value(from: value) {
       let isAtomic = store.supportsMultiKeyCommits
-      let isWritten = try commit(in: store) { batch in
+      let isWritten = try store.migrate(key.storageString) { batch in
         let isWritten = try stage(value, batch)
-        if isAtomic { try note(batch) }
+        if isAtomic { try batch.note([recordName], in: record) }
         return isWritten
       }
       if isWritten { report.migrated = [key.storageString.string] }
       if isAtomic { return report }
     }
-    try commit(in: store, note)
+    try store.migrate(key.storageString) { try $0.note([recordName], in: record) }
     return report
-  }
-
-  private func commit<Result>(
-    in store: any Store, _ body: (WriteBatch) throws -> Result
-  ) throws(StoreError) -> Result {
-    try store.commit("migrate", key.storageString, .migration, body)
   }
 
   /// Stores the earlier default, unless the user has chosen another value.
@@ -224,13 +216,6 @@ private struct EarlierDefault<Space: Namespace, Value: Sendable> {
     if batch.writes[position].wasStored { return false }
     try batch.set(key, to: value, operation: "migrate")
     return true
-  }
-
-  private func note(_ batch: WriteBatch) throws {
-    let position = try batch.stage(record, mustRead: true, operation: "migrate")
-    let known = try batch.value(at: position, as: record, operation: "migrate")
-    if known.contains(recordName) { return }
-    try batch.set(record, to: known + [recordName], operation: "migrate")
   }
 }
 

@@ -30,32 +30,24 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     var outcome = Outcome()
     if store.supportsMultiKeyCommits || store.core.isComposed {
       do throws(StoreError) {
-        outcome = try commit(in: store) { try move(in: store, $0, alone: false) }
+        outcome = try store.migrate(target) { try move(in: store, $0, alone: false) }
         return report(outcome, in: store)
       } catch {
         // The layers of a composition may differ in what they take.
         guard error.code == .unsupported, store.core.isComposed else { throw error }
       }
     }
-    outcome = try commit(in: store) { try move(in: store, $0, alone: true) }
+    outcome = try store.migrate(target) { try move(in: store, $0, alone: true) }
     // A former value goes only where the new one is written, so that it is as durable.
     if let removed = outcome.removable,
       store.core.stack?.haveOneRoute(removed.key.storageString, target) ?? true
     {
-      try commit(in: store) { batch in
-        try batch.set(removed.key, to: nil, operation: "migrate")
-      }
+      try store.migrate(target) { try $0.set(removed.key, to: nil, operation: "migrate") }
     }
     if !outcome.names.isEmpty {
-      try commit(in: store) { try note(outcome.names, $0) }
+      try store.migrate(target) { try $0.note(outcome.names, in: record) }
     }
     return report(outcome, in: store)
-  }
-
-  private func commit<Result>(
-    in store: any Store, _ body: (WriteBatch) throws -> Result
-  ) throws(StoreError) -> Result {
-    try store.commit("migrate", key.key.storageString, .migration, body)
   }
 
   /// The stored form of the value that a run would write; nil if it would write none.
@@ -118,13 +110,6 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     return result
   }
 
-  private func note(_ names: [String], _ batch: WriteBatch) throws {
-    let position = try batch.stage(record, mustRead: true, operation: "migrate")
-    let known = try batch.value(at: position, as: record, operation: "migrate")
-    try batch.set(
-      record, to: known + names.filter { !known.contains($0) }, operation: "migrate")
-  }
-
   // MARK: Under the writer's lock
 
   /// The findings and the changes of a migration.
@@ -176,7 +161,7 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     if let removed = outcome.removable {
       try batch.set(removed.key, to: nil, operation: "migrate")
     }
-    try note(outcome.names, batch)
+    try batch.note(outcome.names, in: record)
     return outcome
   }
 
@@ -219,6 +204,24 @@ struct MigrationSteps<K: KeyType, Old: Sendable>: Sendable {
     }
     for issue in report.issues { store.core.report(issue, once: nil) }
     return report
+  }
+}
+
+extension Store {
+  /// Makes one commit of a migration to a key.
+  func migrate<Result>(
+    _ target: StorageString, _ body: (WriteBatch) throws -> Result
+  ) throws(StoreError) -> Result {
+    try commit("migrate", target, .migration, body)
+  }
+}
+
+extension WriteBatch {
+  /// Adds names to a record of what was migrated.
+  func note(_ names: [String], in record: Key<Reserved, [String]>) throws(StoreError) {
+    let position = try stage(record, mustRead: true, operation: "migrate")
+    let known = try value(at: position, as: record, operation: "migrate")
+    try set(record, to: known + names.filter { !known.contains($0) }, operation: "migrate")
   }
 }
 

@@ -78,7 +78,7 @@ extension Store {
         if try source.holds(name) {
           if !isMarked { try note(source.core.name, under: mark) }
           isMarked = true
-          try source.commit("migrate", name, .migration) { batch in
+          try source.migrate(name) { batch in
             if try source.stored(name) == stored { try batch.remove(name, in: Root.self) }
           }
         }
@@ -122,9 +122,7 @@ extension Store {
   private func note(
     _ value: String?, under record: Key<Reserved, String?>
   ) throws(StoreError) {
-    try commit("migrate", record.storageString, .migration) { batch in
-      try batch.set(record, to: value, operation: "migrate")
-    }
+    try migrate(record.storageString) { try $0.set(record, to: value, operation: "migrate") }
   }
 
   /// Reports a value that stays in another store.

@@ -62,15 +62,10 @@ public struct Migration: Sendable {
   ) {
     let steps = MigrationSteps(
       formers: formers, key: key, overwrites: overwrites, convert: convert)
-    target = key.key.storageString
-    release = nil
-    pending = PendingValues(of: key.key.storageString) { store throws(StoreError) in
-      try steps.pendingValue(in: store)
-    }
-    foreign = { source, store throws(StoreError) in
-      try steps.values(in: source, besides: store)
-    }
-    run = { store throws(StoreError) in try steps.run(in: store) }
+    let target = key.key.storageString
+    self.init(
+      target: target, pending: PendingValues(of: target, steps.pendingValue),
+      foreign: steps.values, run: steps.run)
   }
 }
 

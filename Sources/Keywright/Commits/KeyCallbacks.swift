@@ -230,10 +230,7 @@ extension AnyForm {
   func cell(
     of held: HeldValue, named name: StorageString, in space: any Namespace.Type
   ) throws(StoreError) -> Cell {
-    func open<Space: Namespace>(_ space: Space.Type) throws(StoreError) -> Cell {
-      try type.cell(of: held, named: name, in: space, descriptor)
-    }
-    return try open(space)
+    try type.cell(of: held, named: name, in: space, descriptor)
   }
 }
 

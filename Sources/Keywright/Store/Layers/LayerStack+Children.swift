@@ -170,10 +170,7 @@ extension AnyForm {
     of name: StorageString, in space: any Namespace.Type, from stack: LayerStack, _ index: Int,
     _ reader: any ReadableStore
   ) -> HeldValue? {
-    func open<Space: Namespace>(_ space: Space.Type) -> HeldValue? {
-      type.value(of: name, in: space, descriptor, from: stack, index, reader)
-    }
-    return open(space)
+    type.value(of: name, in: space, descriptor, from: stack, index, reader)
   }
 
   /// The cell of a value with its stored form; nil for none.
@@ -204,8 +201,7 @@ extension KeyForm {
     from stack: LayerStack, _ index: Int, _ reader: any ReadableStore
   ) -> HeldValue? {
     let key = key(name, in: space, descriptor)
-    guard case .hit(let value) = stack.find(key, in: index, reader) else { return nil }
-    return HeldValue(value, form: key.formID)
+    return stack.readable(key, in: index, reader).map { HeldValue($0, form: key.formID) }
   }
 }
 

@@ -123,16 +123,11 @@ extension LayerStack {
     }
   }
 
-  /// The value of one layer for `get`; nothing is reported.
-  func find<Space, Value>(
+  /// The value of one layer; nil if it has none that can be read. Nothing is reported.
+  func readable<Space, Value>(
     _ key: Key<Space, Value>, in index: Int, _ reader: any ReadableStore
-  ) -> Lookup<Value> {
-    do throws(StoreError) {
-      let value = try value(of: key, in: index, reader, isCounted: false)
-      return value.map(Lookup.hit) ?? .absent
-    } catch {
-      return .miss
-    }
+  ) -> Value? {
+    try? value(of: key, in: index, reader, isCounted: false)
   }
 
   /// Reports skipped layers. A value that a person wrote is reported by itself, in the words of its layer, which

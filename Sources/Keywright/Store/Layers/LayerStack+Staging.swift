@@ -53,7 +53,7 @@ extension LayerStack {
           : try oldValue(of: located(key, in: layer, writer), in: writer, isCopy: layer.isFilled)
         values.add(value, isRead: layer.reader != nil, isFilled: layer.isFilled)
       } else if let reader = layer.reader, !layer.isOverlay, !isInvalidated,
-        case .hit(let value) = find(key, in: index, reader)
+        let value = readable(key, in: index, reader)
       {
         values.value = values.value ?? value
         values.valueBelow = values.valueBelow ?? value

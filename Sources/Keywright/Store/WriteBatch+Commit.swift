@@ -98,7 +98,10 @@ extension WriteBatch {
     guard core.encodesValues else { return }
     for position in writes.indices where writes[position].flags.contains(.needsEncoding) {
       writes[position].flags.remove(.needsEncoding)
-      try writes[position].encode()
+      let write = writes[position]
+      if let form = write.form {
+        write.new = try form.cell(of: write.new.held, named: write.name, in: write.space)
+      }
       if writes[position].isRemoval { try prepareDefaults() }
     }
   }
@@ -180,9 +183,4 @@ extension WriteBatch {
 extension StagedWrite {
   /// Whether the write gives a store that does not encode values one equal to the one that it holds.
   var isRenewal: Bool { !isRemoval && form?.areEqual(old.held, new.held) ?? false }
-
-  /// Encodes the new value.
-  fileprivate func encode() throws(StoreError) {
-    if let form { new = try form.cell(of: new.held, named: name, in: space) }
-  }
 }

@@ -13,15 +13,10 @@ import KeywrightStorage
 ///
 /// Thread safety: safe from any thread.
 public final class ObservationToken: Sendable {
-  private struct Held: Sendable {
-    let observer: Observer
-    let store: any Store
-  }
-
-  private let held: Protected<Held?>
+  private let held: Protected<(observer: Observer, store: any Store)?>
 
   init(observer: Observer?, store: some Store) {
-    held = Protected(observer.map { Held(observer: $0, store: store) })
+    held = Protected(observer.map { ($0, store) })
   }
 
   deinit { cancel() }

@@ -125,10 +125,6 @@ extension TextForm {
         return !cases.areNamed && isStored(json) ? json : try encode(value)
       })
   }
-
-  static func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> TextForm {
-    TextForm(.integer(least: Int64(clamping: Value.min), greatest: UInt64(clamping: Value.max)))
-  }
 }
 
 extension CaseIterable {
@@ -164,7 +160,9 @@ extension String: TextFormed {
 
 extension TextFormed where Self: FixedWidthInteger {
   /// Decimal digits.
-  package static var ownTextForm: TextForm { .integer(Self.self) }
+  package static var ownTextForm: TextForm {
+    TextForm(.integer(least: Int64(clamping: min), greatest: UInt64(clamping: max)))
+  }
 }
 
 extension Int: TextFormed {}

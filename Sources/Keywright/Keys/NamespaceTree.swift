@@ -25,14 +25,28 @@ struct NamespaceTree: Sendable {
     name.hasPrefix(prefix) || declared.contains(name) || nested.contains { $0.contains(name) }
   }
 
-  /// The innermost known namespace that a storage string belongs to.
-  func innermost(for name: StorageString) -> any Namespace.Type {
+  /// What a storage string belongs to; nil if it is not in the tree.
+  func owner(of name: StorageString) -> Owner? {
+    contains(name) ? Owner(innermost(for: name), observedKey(of: name)) : nil
+  }
+
+  private func innermost(for name: StorageString) -> any Namespace.Type {
     nested.first { $0.contains(name) }?.innermost(for: name) ?? space
   }
 
-  /// The key of a storage string, if it has callbacks.
-  func observedKey(of name: StorageString) -> (any KeyType)? {
+  private func observedKey(of name: StorageString) -> (any KeyType)? {
     observed[name] ?? nested.lazy.compactMap { $0.observedKey(of: name) }.first
+  }
+}
+
+/// The innermost known namespace that a storage string belongs to, and its key if that has callbacks.
+struct Owner {
+  let space: any Namespace.Type
+  let key: (any KeyType)?
+
+  init(_ space: any Namespace.Type, _ key: (any KeyType)? = nil) {
+    self.space = space
+    self.key = key
   }
 }
 

@@ -15,9 +15,7 @@ struct Owners {
 
   func owner(of name: StorageString) -> Owner {
     if let owner = named[name] { return owner }
-    guard let tree = trees.first(where: { $0.contains(name) }) else {
-      return Owner(Root.self, observed.lazy.compactMap { $0[name] }.first)
-    }
-    return Owner(tree.innermost(for: name), tree.observedKey(of: name))
+    return trees.lazy.compactMap { $0.owner(of: name) }.first
+      ?? Owner(Root.self, observed.lazy.compactMap { $0[name] }.first)
   }
 }

@@ -27,9 +27,7 @@ extension Store {
         advice: "`removeEverything()` removes all that the store holds.")
     }
     let tree = NamespaceTree(space)
-    try removeAll(beginningWith: space.storagePrefix) {
-      tree.contains($0) ? Owner(tree.innermost(for: $0), tree.observedKey(of: $0)) : nil
-    }
+    try removeAll(beginningWith: space.storagePrefix, owner: tree.owner)
   }
 
   /// Removes all that the store holds, also what other programs put there, as one commit where the
@@ -116,17 +114,6 @@ extension Store {
 
   private func remove(_ key: some KeyType, _ batch: WriteBatch) throws(StoreError) {
     try batch.set(key, to: nil, operation: "clear")
-  }
-}
-
-/// The namespace that a storage string belongs to, and its key if that has callbacks.
-struct Owner {
-  let space: any Namespace.Type
-  let key: (any KeyType)?
-
-  init(_ space: any Namespace.Type, _ key: (any KeyType)? = nil) {
-    self.space = space
-    self.key = key
   }
 }
 

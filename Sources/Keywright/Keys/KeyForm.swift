@@ -71,11 +71,9 @@ extension FormID {
 /// The form of a `Key<_, V>`.
 @usableFromInline
 enum PlainForm<Value: Convertible>: KeyForm {
-  /// The value's stored form; never nil.
   @inlinable
   static func encode(_ value: Value) throws -> StoredValue? { try value.storedValue() }
 
-  /// The value, or nil if the stored form is of another type.
   @inlinable
   static func decode(_ stored: StoredValue) -> Value? { Value.value(from: stored) }
 
@@ -86,11 +84,9 @@ enum PlainForm<Value: Convertible>: KeyForm {
   @inlinable
   static func isAbsent(_ value: Value) -> Bool { false }
 
-  /// As the value's type says.
   @inlinable
   static var isExact: Bool { Value.isExact }
 
-  /// As the value's type says.
   @usableFromInline
   static var textForm: TextForm { Value.textForm }
 }
@@ -98,13 +94,11 @@ enum PlainForm<Value: Convertible>: KeyForm {
 /// The form of a `Key<_, V?>`: nil is absence.
 @usableFromInline
 enum OptionalForm<Wrapped: Convertible>: KeyForm {
-  /// The wrapped value's stored form, or nil for nil.
   @inlinable
   static func encode(_ value: Wrapped?) throws -> StoredValue? {
     try value?.storedValue()
   }
 
-  /// The value; nil if the stored form is of another type.
   @inlinable
   static func decode(_ stored: StoredValue) -> Wrapped?? {
     Wrapped.value(from: stored).map(Optional.some)
@@ -115,15 +109,12 @@ enum OptionalForm<Wrapped: Convertible>: KeyForm {
     Wrapped.cause(reading: stored)
   }
 
-  /// Whether the value is nil.
   @inlinable
   static func isAbsent(_ value: Wrapped?) -> Bool { value == nil }
 
-  /// As the wrapped type says.
   @inlinable
   static var isExact: Bool { Wrapped.isExact }
 
-  /// As the wrapped type says.
   @usableFromInline
   static var textForm: TextForm { Wrapped.textForm }
 }

@@ -1,5 +1,4 @@
 import KeywrightStorage
-import Synchronization
 
 /// The keys that a store's registries declare for another store, by the keyword `store`.
 ///
@@ -16,63 +15,32 @@ final class KeysElsewhere: Sendable {
     let registry: String
   }
 
-  /// A registry whose list nothing was asked of yet.
-  private struct Unread {
-    let registry: String
-    let list: @Sendable () -> [KeyDescription]
-  }
-
-  private struct State {
-    var registries: Set<ObjectIdentifier> = []
-    /// They stay until their keys are noted, so that who asks meanwhile reads them as well.
-    var unread: [ObjectIdentifier: Unread] = [:]
-    var keys = DeclaredFacts<Key>()
-    /// The other stores of which a use was reported.
-    var reported: Set<String> = []
-  }
-
-  private let state = Protected(State())
+  private let keys = RegistryFacts<Key> { $0.isSecret ? $0 : $1 }
+  /// The other stores of which a use was reported.
+  private let reported = Protected<Set<String>>([])
 
   /// Whether a registry may have such keys: nothing else is asked for a commit of most programs.
-  private let isAsked = Atomic(false)
-  fileprivate var mayHaveKeys: Bool { isAsked.load(ordering: .acquiring) }
+  fileprivate var mayHaveKeys: Bool { keys.mayHaveSome }
 
   /// Notes a registry of a handle, whose list is read by the first commit, and not at an opening.
   func note(registry: Any.Type, _ list: @escaping @Sendable () -> [KeyDescription]) {
-    state.withLock { state in
-      guard state.registries.insert(ObjectIdentifier(registry)).inserted else { return }
-      state.unread[ObjectIdentifier(registry)] = Unread(registry: "\(registry)", list: list)
-      isAsked.store(true, ordering: .releasing)
+    keys.note(registry: registry) {
+      list().compactMap { key in
+        key.store.map { store in
+          let fact = Key(
+            store: store, isSecret: key.sensitivity == .secret, registry: "\(registry)")
+          return (key.storedNames, key.isFamily, fact)
+        }
+      }
     }
   }
 
   /// What is known of a key that is another store's; nil for one that is this store's, or nobody's.
-  subscript(name: StorageString) -> Key? {
-    guard mayHaveKeys else { return nil }
-    // A list is the program's own code, so no lock is held.
-    let unread = state.withLock(\.unread)
-    let lists = unread.values.map { ($0.registry, $0.list()) }
-    return state.withLock { state in
-      for (registry, keys) in lists {
-        for key in keys {
-          guard let store = key.store else { continue }
-          state.keys.note(
-            Key(store: store, isSecret: key.sensitivity == .secret, registry: registry),
-            of: key.storedNames, isFamily: key.isFamily
-          ) { $0.isSecret ? $0 : $1 }
-        }
-      }
-      for id in unread.keys { state.unread[id] = nil }
-      if state.keys.isEmpty, state.unread.isEmpty {
-        isAsked.store(false, ordering: .releasing)
-      }
-      return state.keys[name]
-    }
-  }
+  subscript(name: StorageString) -> Key? { keys[name] }
 
   /// Whether the use of another store's keys must be reported: the first of each store.
   fileprivate func isNew(_ store: String) -> Bool {
-    state.withLock { $0.reported.insert(store).inserted }
+    reported.withLock { $0.insert(store).inserted }
   }
 }
 

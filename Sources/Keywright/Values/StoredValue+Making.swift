@@ -1,6 +1,9 @@
 import KeywrightStorage
 
-extension StoredValue: ExpressibleByBooleanLiteral {
+extension StoredValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
   /// Makes a boolean of `true` or `false`.
   ///
   /// ```swift
@@ -9,9 +12,7 @@ extension StoredValue: ExpressibleByBooleanLiteral {
   public init(booleanLiteral value: Bool) {
     self = .boolean(value)
   }
-}
 
-extension StoredValue: ExpressibleByIntegerLiteral {
   /// Makes an integer of a literal; ``unsigned(_:)`` makes those above `Int64.max`.
   ///
   /// ```swift
@@ -20,9 +21,7 @@ extension StoredValue: ExpressibleByIntegerLiteral {
   public init(integerLiteral value: Int64) {
     self = .integer(value)
   }
-}
 
-extension StoredValue: ExpressibleByFloatLiteral {
   /// Makes a real of a literal.
   ///
   /// ```swift
@@ -31,9 +30,7 @@ extension StoredValue: ExpressibleByFloatLiteral {
   public init(floatLiteral value: Double) {
     self = .real(value)
   }
-}
 
-extension StoredValue: ExpressibleByStringLiteral {
   /// Makes a string of a literal.
   ///
   /// ```swift
@@ -42,9 +39,7 @@ extension StoredValue: ExpressibleByStringLiteral {
   public init(stringLiteral value: String) {
     self = .string(value)
   }
-}
 
-extension StoredValue: ExpressibleByArrayLiteral {
   /// Makes an array of a literal.
   ///
   /// ```swift
@@ -53,9 +48,7 @@ extension StoredValue: ExpressibleByArrayLiteral {
   public init(arrayLiteral elements: StoredValue...) {
     self = .array(elements)
   }
-}
 
-extension StoredValue: ExpressibleByDictionaryLiteral {
   /// Makes a dictionary of a literal; of members with the same key the last is kept.
   ///
   /// ```swift

@@ -119,12 +119,6 @@ extension ValueCoding where Value: Codable {
   }
 }
 
-/// The identity of ``ValueCoding/propertyList`` for a type.
-private enum PropertyListForm<Value> {}
-
-/// The identity of ``ValueCoding/json`` for a type.
-private enum JSONForm<Value> {}
-
 extension ValueCoding {
   /// The coding of an optional, by that of the wrapped type; nil is absence.
   ///
@@ -181,5 +175,7 @@ extension ValueCoding {
   }
 }
 
-/// The identity of ``ValueCoding/rawValue`` for a type.
+// The identities of the library's codings for a type.
+private enum PropertyListForm<Value> {}
+private enum JSONForm<Value> {}
 private enum RawValueForm<Value> {}

@@ -30,7 +30,9 @@ extension Store {
     core.noteMigrations(to: migrations.map(\.target))
     for (index, migration) in migrations.enumerated() {
       do throws(StoreError) {
-        report.add(try migration.run(self))
+        let done = try migration.run(self)
+        report.migrated += done.migrated
+        report.issues += done.issues
       } catch {
         guard error.code.concernsOneKey else {
           core.pendingMigrations.replace(migrations, by: migrations[index...])
@@ -185,9 +187,4 @@ public struct MigrationReport: Sendable, Equatable {
 
   /// Makes the report of migrations that had nothing to do.
   public init() {}
-
-  mutating func add(_ other: MigrationReport) {
-    migrated += other.migrated
-    issues += other.issues
-  }
 }

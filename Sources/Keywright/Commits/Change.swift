@@ -218,15 +218,19 @@ public struct Commit: Sendable {
   /// The part of the commit that touches one namespace and those below it.
   func narrowed(to space: any Namespace.Type) -> Commit {
     let part = writes.filter { $0.isWithin(space) && !$0.flags.contains(.isForeign) }
-    return Commit(number: number, origin: origin, writes: part, times: times)
+    return with(part)
+  }
+
+  /// The same commit with other writes.
+  func with(_ writes: [StagedWrite]) -> Commit {
+    Commit(number: number, origin: origin, writes: writes, times: times)
   }
 }
 
 extension Commit {
   /// The commit as observers receive it.
   var observed: Commit {
-    guard let shown else { return self }
-    return Commit(number: number, origin: origin, writes: shown, times: times)
+    shown.map(with) ?? self
   }
 
   /// Several commits as one: one change for each key, from the first old value to the last new one,

@@ -5,7 +5,7 @@ final class Observer: Sendable {
   /// The commits that an observer receives.
   enum Scope: Sendable {
     case key(Key)
-    case namespace(NamespaceMatch)
+    case namespace(NamespaceTree)
     case everything
   }
 

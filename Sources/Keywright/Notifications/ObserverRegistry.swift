@@ -8,7 +8,7 @@ import Synchronization
 /// one comparison for each namespace that is observed.
 final class ObserverRegistry: Sendable {
   fileprivate struct Group: Sendable {
-    let match: NamespaceMatch
+    let tree: NamespaceTree
     var observers: [Observer]
   }
 
@@ -148,7 +148,7 @@ final class ObserverRegistry: Sendable {
     guard !commit.writes.isEmpty else { return }
     let (groups, everything) = state.withLock { ($0.groups, $0.everything) }
     for group in groups {
-      guard let part = group.match.part(of: commit) else { continue }
+      guard let part = group.tree.part(of: commit) else { continue }
       var delivery = Delivery(part)
       for observer in group.observers { observer.receive(&delivery) }
     }
@@ -179,11 +179,11 @@ extension ObserverRegistry.State {
     switch observer.scope {
     case .key(let key):
       for name in key.names { byKey[name, default: []].append(observer) }
-    case .namespace(let match):
-      if let position = position(of: match) {
+    case .namespace(let tree):
+      if let position = position(of: tree) {
         groups[position].observers.append(observer)
       } else {
-        groups.append(.init(match: match, observers: [observer]))
+        groups.append(.init(tree: tree, observers: [observer]))
       }
     case .everything:
       everything.append(observer)
@@ -198,8 +198,8 @@ extension ObserverRegistry.State {
         guard byKey[name]?.removeOne(observer) ?? false else { return false }
         if byKey[name]?.isEmpty ?? true { byKey[name] = nil }
       }
-    case .namespace(let match):
-      guard let position = position(of: match), groups[position].observers.removeOne(observer)
+    case .namespace(let tree):
+      guard let position = position(of: tree), groups[position].observers.removeOne(observer)
       else { return false }
       if groups[position].observers.isEmpty { groups.remove(at: position) }
     case .everything:
@@ -208,8 +208,8 @@ extension ObserverRegistry.State {
     return true
   }
 
-  private func position(of match: NamespaceMatch) -> Int? {
-    groups.firstIndex { $0.match.space == match.space }
+  private func position(of tree: NamespaceTree) -> Int? {
+    groups.firstIndex { $0.tree.space == tree.space }
   }
 }
 

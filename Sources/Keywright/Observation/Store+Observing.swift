@@ -61,7 +61,7 @@ extension Store {
   public func observe<Space: Namespace>(
     _ space: Space.Type, _ listener: @escaping @Sendable (Commit) -> Void
   ) -> ObservationToken {
-    observe(.namespace(NamespaceMatch(space))) { listener($0.commit) }
+    observe(.namespace(NamespaceTree(space))) { listener($0.commit) }
   }
 
   /// Calls a function after each commit.

@@ -336,7 +336,7 @@ func claim() -> Bool {
     return phase."""),
     (COMMITS + "Change.swift", "joined[position] = joined[position].joined(with: write)",
      'joined[position] = MUTANT("commits that waited are joined with the last old value") ? write : joined[position].joined(with: write)'),
-    (NOTIFICATIONS + "NamespaceMatch.swift", "if commit.writes.allSatisfy(matches) { return commit }", """\
+    (NOTIFICATIONS + "NamespaceTree+Matching.swift", "if commit.writes.allSatisfy(matches) { return commit }", """\
 if MUTANT("an observer of a namespace receives changes of other namespaces") ? commit.writes.contains(where: matches) : commit.writes.allSatisfy(matches) {
       return commit
     }"""),

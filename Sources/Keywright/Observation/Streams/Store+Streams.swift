@@ -74,7 +74,7 @@ extension Store {
   public func changes<Space: Namespace>(
     of space: Space.Type, buffer: Int = 128
   ) -> ObservedSequence<CommitEvent> {
-    commits(.namespace(NamespaceMatch(space)), buffer: buffer)
+    commits(.namespace(NamespaceTree(space)), buffer: buffer)
   }
 
   /// Every commit, in commit order.

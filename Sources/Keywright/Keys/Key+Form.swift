@@ -103,9 +103,7 @@ extension Key {
   /// Whether decoding what was encoded always gives the same value back.
   @inlinable
   var isExact: Bool { form.isExact(descriptor) }
-}
 
-extension Key {
   /// The identity of the key's stored form, for keys that are made of this one; nil if it is like no other.
   var formIdentity: FormIdentity? {
     if descriptor?.onRead != nil { return nil }

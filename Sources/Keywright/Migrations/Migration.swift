@@ -142,9 +142,7 @@ extension Migration {
   ) {
     self.init(formerKeys.map { FormerKey($0, in: source) }, key, overwriting: overwrites, convert)
   }
-}
 
-extension Migration {
   /// Keys whose values another store holds under the same storage strings, with the same types.
   ///
   /// ```swift

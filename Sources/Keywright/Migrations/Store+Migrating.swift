@@ -107,9 +107,7 @@ extension Store {
     }
     return report
   }
-}
 
-extension Store {
   /// Whether a commit can remove what is stored under a string: in a composition not what a layer holds that
   /// is only read.
   fileprivate func holds(_ name: StorageString) throws(StoreError) -> Bool {

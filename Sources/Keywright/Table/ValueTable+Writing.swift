@@ -131,9 +131,7 @@ extension ValueTable {
       use(allocate(SlotIndex(bits: bits, depth: depth, first: first)))
     }
   }
-}
 
-extension ValueTable {
   /// Fills a new table with the members of a file.
   ///
   /// - Parameter members: The members, no two of one name. No other thread knows the table yet.

@@ -88,9 +88,7 @@ extension StoredValue {
     case .foreign(let object): .foreign(object.words)
     }
   }
-}
 
-extension StoredValue {
   /// The member of a dictionary with a key, compared by its bytes; nil if there is none, and of any other value.
   ///
   /// ```swift

@@ -91,9 +91,7 @@ extension LayerStack {
   func isInvalidated(_ name: StorageString, in index: Int) -> Bool {
     layers[index].isFilled && invalidated.contains(name, in: index)
   }
-}
 
-extension LayerStack {
   /// Removes the invalidated entries, as far as no commit is under way; the next reader or commit
   /// removes the others.
   func removeInvalidatedEntries(core: StoreCore) {

@@ -56,9 +56,7 @@ extension LayerStack {
       found: "the commit in \(names(of: divided.map(\.index))) and not in '\(layers[failed].name)'",
       advice: "Commit again once the layer can be written.", underlying: error)
   }
-}
 
-extension LayerStack {
   /// Announces a commit that was written to some of the stores, to their observers and to the other
   /// compositions that are made of them.
   func announce(_ commits: [ChildCommit]) {

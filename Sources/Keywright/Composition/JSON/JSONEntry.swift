@@ -73,10 +73,8 @@ private struct JSONEntryReader {
   }
 
   mutating func addFormer() {
-    // A stable order: of two of one age, which are of two keys, the first comes first.
-    for (key, _, name, member) in former.enumerated().sorted(by: {
-      ($0.element.age, $0.offset) < ($1.element.age, $1.offset)
-    }).map(\.element)
+    // Swift's sort is stable: of two of one age, which are of two keys, the first comes first.
+    for (key, _, name, member) in former.sorted(by: { $0.age < $1.age })
     where seen.updateValue(member.name.span, forKey: key.storageString) == nil {
       add(.value(key), name, member)
     }

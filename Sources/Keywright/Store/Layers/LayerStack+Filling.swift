@@ -88,18 +88,13 @@ final class FillingContext: ReaderContext {
     guard core.writerLock.tryLock() else { return false }
     self.core = core
     enter()
+    var hasAll = false
+    defer { if !hasAll { end() } }
     for store in stores {
-      do throws(StoreError) {
-        guard try store.tryLockForCommit() else {
-          end()
-          return false
-        }
-      } catch {
-        end()
-        throw error
-      }
+      guard try store.tryLockForCommit() else { return false }
       locked.append(store)
     }
+    hasAll = true
     return true
   }
 

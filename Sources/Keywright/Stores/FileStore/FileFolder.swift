@@ -64,7 +64,12 @@ final class FileFolder: Sendable {
     do throws(StorageError) {
       guard let bytes = try folder.read(file) else { return nil }
       if naming != .own { return .data(bytes) }
-      let content = try read(bytes, file)
+      guard let content = try value(in: bytes, file) else {
+        throw StorageError(
+          .unavailable, operation: "reading", path: "\(folder.path)/\(file)",
+          found: "a property list of another kind", expected: "one of a key and its value",
+          advice: "Move it out of the folder.")
+      }
       guard content.name == name else {
         throw StorageError(
           .corrupt, operation: "reading", path: "\(folder.path)/\(file)",
@@ -151,16 +156,6 @@ final class FileFolder: Sendable {
       core.report(StoreError(error), once: StorageString("file:" + file))
       return nil
     }
-  }
-
-  private func read(
-    _ bytes: [UInt8], _ file: String
-  ) throws(StorageError) -> (name: StorageString, value: StoredValue) {
-    if let content = try value(in: bytes, file) { return content }
-    throw StorageError(
-      .unavailable, operation: "reading", path: "\(path ?? "")/\(file)",
-      found: "a property list of another kind", expected: "one of a key and its value",
-      advice: "Move it out of the folder.")
   }
 
   /// The content of a file; nil if it is another program's property list.

@@ -28,11 +28,7 @@ public struct AnyKey: Sendable {
   /// Makes one of a key.
   ///
   /// - Parameter key: The key.
-  public init(_ key: some KeyType) {
-    storageString = key.key.storageString
-    base = key
-    parameters = []
-  }
+  public init(_ key: some KeyType) { self.init(_family: key, []) }
 
   /// Makes one of a plain key, without a detour by way of its protocol.
   ///

@@ -42,13 +42,10 @@ public final class AccessLog: Sendable {
   public static func enable(from environment: [String: String]) -> AccessLog? {
     guard let path = environment[variable], !path.isEmpty, !ProcessPrivileges.areRaised
     else { return nil }
-    return AccessLog(path: path)
+    return OutsideFile.openPrivateLog(path).map(AccessLog.init)
   }
 
-  private init?(path: String) {
-    guard let file = OutsideFile.openPrivateLog(path) else { return nil }
-    self.file = file
-  }
+  private init(_ file: Int32) { self.file = file }
 
   deinit { close(file) }
 

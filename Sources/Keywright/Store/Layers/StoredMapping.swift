@@ -168,9 +168,7 @@ struct MappedStore: MappedValues, Store {
 
   /// Writes as the store itself keeps them.
   func encoded(_ writes: [StagedWrite]) throws(StoreError) -> [StagedWrite] {
-    var encoded: [StagedWrite] = []
-    for write in writes { encoded.append(try self.encoded(write)) }
-    return encoded
+    try writes.map { write throws(StoreError) in try encoded(write) }
   }
 
   private func encoded(_ write: StagedWrite) throws(StoreError) -> StagedWrite {

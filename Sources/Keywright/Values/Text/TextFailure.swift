@@ -62,13 +62,10 @@ public struct TextFailure: Error, Equatable, Sendable, CustomStringConvertible {
   static func array<Element>(
     of elements: some Collection<Element>, _ body: (Element) throws(TextFailure) -> StoredValue
   ) throws(TextFailure) -> StoredValue {
-    var values: [StoredValue] = []
-    values.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      values.append(
-        try inside(.element(index)) { () throws(TextFailure) in try body(element) })
-    }
-    return .array(values)
+    .array(
+      try elements.enumerated().map { index, element throws(TextFailure) in
+        try inside(.element(index)) { () throws(TextFailure) in try body(element) }
+      })
   }
 }
 

@@ -107,7 +107,6 @@ extension KeyType {
 
   /// The key of the family that this one stands for.
   func member(named name: StorageString) -> any KeyType {
-    Key<Space, Value>(
-      name, default: key.literalDefault, form: key.form, descriptor: key.descriptor)
+    key.stored(under: name)
   }
 }

@@ -153,10 +153,7 @@ extension Layer {
 
   /// A key as this layer's store knows it.
   func inner<Space, Value>(_ key: Key<Space, Value>) -> Key<Space, Value> {
-    guard let names else { return key }
-    return Key(
-      names.addingPrefix(key.storageString), default: key.literalDefault, form: key.form,
-      descriptor: key.descriptor)
+    names.map { key.stored(under: $0.addingPrefix(key.storageString)) } ?? key
   }
 
   /// Every string of this layer's store that is this layer's, as the composition calls it.

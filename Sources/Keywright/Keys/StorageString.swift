@@ -76,6 +76,14 @@ public struct StorageString: @unchecked Sendable {
     withBytes { $0.starts(with: prefix.utf8) }
   }
 
+  /// What follows a prefix; nil if these bytes do not begin with it.
+  func dropping(_ prefix: String) -> StorageString? {
+    guard hasPrefix(prefix) else { return nil }
+    return withBytes { bytes in
+      StorageString(copying: UnsafeBufferPointer(rebasing: bytes.dropFirst(prefix.utf8.count)))
+    }
+  }
+
   /// Whether these bytes begin with those of `prefix`.
   func hasPrefix(_ prefix: StorageString) -> Bool {
     guard count >= prefix.count else { return false }

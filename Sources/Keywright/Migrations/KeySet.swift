@@ -85,11 +85,10 @@ public struct KeySet: Sendable {
   func successor(of name: StorageString) -> AnyKey? {
     if let key = formers[name] ?? nil { return key.isFamily ? nil : key }
     for shorter in name.ancestors {
-      guard let family = formers[shorter] ?? nil, family.isFamily else { continue }
-      let components = name.string.utf8.dropFirst(shorter.string.utf8.count)
-      return family.member(
-        named: StorageString(
-          "\(family.storageString)\(String(decoding: components, as: UTF8.self))"))
+      guard let family = formers[shorter] ?? nil, family.isFamily,
+        let components = name.dropping(shorter.string)
+      else { continue }
+      return family.member(named: StorageString("\(family.storageString)\(components)"))
     }
     return nil
   }

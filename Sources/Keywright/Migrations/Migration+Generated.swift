@@ -156,9 +156,9 @@ extension Migration {
       for name in names where try store.contains(StorageString(name)) { stored.append(name) }
       if !families.isEmpty {
         let prefixes = families.map { $0 + ":" }
-        stored += try store.storageStrings().map(\.string).filter { name in
-          prefixes.contains { StorageString(name).hasPrefix($0) }
-        }
+        stored += try store.storageStrings().filter { name in
+          prefixes.contains { name.hasPrefix($0) }
+        }.map(\.string)
       }
       for name in stored {
         // Any type will do: the value is not read.
@@ -227,14 +227,8 @@ private struct FamilyMembers: Sendable {
 
   /// The present names of keys that have a value under a former one.
   func names(in store: any ReadableStore) throws(StoreError) -> [StorageString] {
-    let stored = try store.storageStrings().map(\.string)
-    var components: Set<StorageString> = []
-    for prefix in prefixes {
-      for name in stored where StorageString(name).hasPrefix(prefix) {
-        components.insert(
-          StorageString(String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)))
-      }
-    }
+    let stored = try store.storageStrings()
+    let components = Set(prefixes.flatMap { prefix in stored.compactMap { $0.dropping(prefix) } })
     return components.map(\.string)
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .map { StorageString("\(family.storageString):\($0)") }
@@ -242,11 +236,9 @@ private struct FamilyMembers: Sendable {
 
   /// The migration to a key of the family; nil for a name that no key of it has.
   func migration(to name: StorageString) -> Migration? {
-    let components = String(
-      decoding: name.string.utf8.dropFirst(family.storageString.string.utf8.count + 1),
-      as: UTF8.self)
+    guard let components = name.dropping("\(family.storageString):") else { return nil }
     return family.member(named: name)
-      .map { $0.base.migration(from: prefixes.map { $0 + components }) }
+      .map { $0.base.migration(from: prefixes.map { "\($0)\(components)" }) }
   }
 }
 

@@ -398,8 +398,8 @@ guard let reader = layer.reader, layer.takes(name) else { continue }
       {
         continue
       }"""),
-    (LAYERS + "PrefixMapping.swift", "guard name.hasPrefix(start) else { return nil }",
-     "guard name.hasPrefix(start) else { return MUTANT(\"a view's clear removes what is outside of it\") ? name : nil }"),
+    (LAYERS + "PrefixMapping.swift", "isReserved: name.isReserved)) else { return nil }",
+     "isReserved: name.isReserved)) else { return MUTANT(\"a view's clear removes what is outside of it\") ? name : nil }"),
     (LAYERS + "LayerStack+Filling.swift", "guard try !store.contains(name), let",
      'guard try !(MUTANT("a filled layer is written over a newer value") ? false : store.contains(name)), let'),
     (LAYERS + "LayerStack+Invalidation.swift", "guard let form, (try? store.stored(inner)) == form else { return }", """\

@@ -32,11 +32,7 @@ final class PrefixMapping: Sendable {
 
   /// The string without the prefix; nil if it does not begin with it.
   func removingPrefix(_ name: StorageString) -> StorageString? {
-    let start = start(isReserved: name.isReserved)
-    guard name.hasPrefix(start) else { return nil }
-    let outer = name.withBytes { bytes in
-      StorageString(copying: UnsafeBufferPointer(rebasing: bytes.dropFirst(start.utf8.count)))
-    }
+    guard let outer = name.dropping(start(isReserved: name.isReserved)) else { return nil }
     return outer.isReserved == name.isReserved ? outer : nil
   }
 

@@ -11,8 +11,7 @@
 /// }
 /// ```
 ///
-/// A namespace with this function is called whether it states the conformance or not. State it: a
-/// function with another signature then does not compile, and is never called otherwise.
+/// State the conformance, as that to ``PreCommitHook``.
 public protocol PostCommitHook: Namespace where _PostCommit == Void {
   /// Receives a commit that was written.
   ///

@@ -76,8 +76,7 @@ public protocol ProcessingKeyType<Space, Value>: KeyType where _Processed == Val
 /// It cannot refuse a change: a pre-commit hook or ``ProcessingKeyType/process(_:)`` can. Prefer
 /// ``DidChangeKeyType`` where the order does not matter, because it holds no lock.
 ///
-/// A type with this function is called whether it states the conformance or not. State it: a function
-/// with another signature then does not compile, and is never called otherwise.
+/// State the conformance, as that to ``ProcessingKeyType``.
 public protocol WillChangeKeyType<Space, Value>: KeyType where _WillChange == Void {
   /// Receives a change that is about to be written.
   ///
@@ -97,8 +96,7 @@ public protocol WillChangeKeyType<Space, Value>: KeyType where _WillChange == Vo
 ///
 /// It runs in the process that commits, once for each commit. An observer runs in every process.
 ///
-/// A type with this function is called whether it states the conformance or not. State it: a function
-/// with another signature then does not compile, and is never called otherwise.
+/// State the conformance, as that to ``ProcessingKeyType``.
 public protocol DidChangeKeyType<Space, Value>: KeyType where _DidChange == Void {
   /// Receives a change that was written, with no lock held.
   func didChange(from old: Value, to new: Value)

@@ -39,21 +39,18 @@ extension TextForm {
 
   /// A text for a type that reads JSON: JSON, or the string itself for a type that is stored as one.
   private func whole(_ text: String) throws(TextFailure) -> StoredValue {
-    let tree: StoredValue
+    // An array or an object is meant as such.
+    var hasParts = false
     do throws(TextFailure) {
-      tree = try StoredValue(json: text)
+      let json = try StoredValue(json: text)
+      hasParts =
+        switch json.content {
+        case .array, .dictionary: true
+        default: false
+        }
+      return try stored(fromJSON: json)
     } catch {
-      if let value = try? stored(fromJSON: .string(text)) { return value }
-      throw error
-    }
-    do throws(TextFailure) {
-      return try stored(fromJSON: tree)
-    } catch {
-      switch tree.content {
-      case .array, .dictionary: throw error
-      default: break
-      }
-      guard let value = try? stored(fromJSON: .string(text)) else { throw error }
+      guard !hasParts, let value = try? stored(fromJSON: .string(text)) else { throw error }
       return value
     }
   }

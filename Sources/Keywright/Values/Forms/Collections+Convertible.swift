@@ -185,14 +185,3 @@ extension DictionaryKeyForm where Self: FixedWidthInteger {
     return value
   }
 }
-
-extension Int: DictionaryKeyForm {}
-extension Int8: DictionaryKeyForm {}
-extension Int16: DictionaryKeyForm {}
-extension Int32: DictionaryKeyForm {}
-extension Int64: DictionaryKeyForm {}
-extension UInt: DictionaryKeyForm {}
-extension UInt8: DictionaryKeyForm {}
-extension UInt16: DictionaryKeyForm {}
-extension UInt32: DictionaryKeyForm {}
-extension UInt64: DictionaryKeyForm {}

@@ -23,3 +23,14 @@ extension Convertible where Stored == Self, Self: FixedWidthInteger {
     isSigned && bitWidth == 64 ? "integer" : "integer from \(min) to \(max)"
   }
 }
+
+extension Int: DictionaryKeyForm, TextFormed {}
+extension Int8: DictionaryKeyForm, TextFormed {}
+extension Int16: DictionaryKeyForm, TextFormed {}
+extension Int32: DictionaryKeyForm, TextFormed {}
+extension Int64: DictionaryKeyForm, TextFormed {}
+extension UInt: DictionaryKeyForm, TextFormed {}
+extension UInt8: DictionaryKeyForm, TextFormed {}
+extension UInt16: DictionaryKeyForm, TextFormed {}
+extension UInt32: DictionaryKeyForm, TextFormed {}
+extension UInt64: DictionaryKeyForm, TextFormed {}

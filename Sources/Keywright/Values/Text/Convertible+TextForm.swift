@@ -165,17 +165,6 @@ extension TextFormed where Self: FixedWidthInteger {
   }
 }
 
-extension Int: TextFormed {}
-extension Int8: TextFormed {}
-extension Int16: TextFormed {}
-extension Int32: TextFormed {}
-extension Int64: TextFormed {}
-extension UInt: TextFormed {}
-extension UInt8: TextFormed {}
-extension UInt16: TextFormed {}
-extension UInt32: TextFormed {}
-extension UInt64: TextFormed {}
-
 extension Date: TextFormed {
   /// ISO 8601: a day, or a moment with its zone.
   package static var ownTextForm: TextForm { TextForm(.date) }

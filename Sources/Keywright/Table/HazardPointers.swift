@@ -1,12 +1,5 @@
+import KeywrightStorage
 public import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
 
 /// The boxes that lock-free readers of a ``ValueTable`` copy values from at this moment.
 ///
@@ -87,7 +80,7 @@ struct HazardPointers: ~Copyable, @unchecked Sendable {
       while pointer(number).pointee.load(ordering: .acquiring) == address {
         attempt += 1
         // A reader that lost its processor needs one to go on.
-        if attempt > 100 { usleep(10) }
+        if attempt > 100 { SystemFileSystem().pause(.microseconds(10)) }
       }
     }
   }

@@ -59,9 +59,8 @@ extension PairedCommits.Target {
   /// The stores that take the value, where this one is made of others.
   fileprivate var leaves: [PairedCommits.Target] {
     guard let stack = store.core.stack else { return [self] }
-    return stack.layers.flatMap { layer -> [PairedCommits.Target] in
-      guard let writer = layer.writer, layer.takes(name) else { return [] }
-      return PairedCommits.Target(store: writer, name: layer.inner(name)).leaves
+    return stack.layers.filter { $0.takes(name) }.compactMap { layer in
+      layer.writer.map { PairedCommits.Target(store: $0, name: layer.inner(name)) }
     }
   }
 

@@ -30,7 +30,7 @@ struct StagedKey {
 
 extension StagedKey {
   /// The former storage strings under which a value stays for now; empty for most keys.
-  var standbyStrings: [StorageString] { form?.standbyStrings(of: name) ?? [] }
+  var standbyStrings: [StorageString] { form?.traits?.standbyStrings(of: name) ?? [] }
 
   /// Every storage string under which the value may be.
   var strings: [StorageString] { [name] + standbyStrings }

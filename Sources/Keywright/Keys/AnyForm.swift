@@ -41,11 +41,6 @@ struct AnyForm: Sendable {
   /// The sensitivity of the values, as the key itself declares it.
   var sensitivity: KeyDescription.Sensitivity { traits?.sensitivity ?? .public }
 
-  /// The former storage strings under which a value of a key stays for now.
-  func standbyStrings(of name: StorageString) -> [StorageString] {
-    traits?.movesLater == true ? type.standbyStrings(of: name, descriptor) : []
-  }
-
   /// The text that people write for the values.
   var textForm: TextForm { type.textForm(descriptor) }
 }
@@ -129,14 +124,8 @@ extension KeyForm {
     held.value(as: Value.self, form: FormID(typed(descriptor))).map { cost($0) }
   }
 
-  fileprivate static func standbyStrings(
-    of name: StorageString, _ descriptor: (any AnyObject & Sendable)?
-  ) -> [StorageString] {
-    key(name, in: Root.self, descriptor).standbyStrings
-  }
-
   fileprivate static func textForm(_ descriptor: (any AnyObject & Sendable)?) -> TextForm {
-    key(StorageString(literal: "", hash: 0), in: Root.self, descriptor).textForm
+    typed(descriptor)?.coding?.textForm ?? textForm
   }
 }
 

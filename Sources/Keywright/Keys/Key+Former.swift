@@ -1,13 +1,8 @@
 extension KeyType {
-  /// The storage strings that the key had in earlier versions, the newest first: of a family's key with its
-  /// parameters.
+  /// The storage strings that the key had in earlier versions, the newest first.
   var formerStrings: [StorageString] {
     let key = key
-    guard let names = key.descriptor?.traits.names, let own = names.first else { return [] }
-    let string = key.storageString.string
-    guard string.utf8.starts(with: own.utf8) else { return [] }
-    let parameters = String(decoding: string.utf8.dropFirst(own.utf8.count), as: UTF8.self)
-    return names.dropFirst().map { StorageString($0 + parameters) }
+    return key.descriptor?.traits.formerStrings(of: key.storageString) ?? []
   }
 
   /// Whether a value under a former name is of an earlier type, which a function converts.
@@ -42,10 +37,9 @@ extension Key {
     return stored
   }
 
-  /// The former storage strings under which a value stays for now, where older programs that still run find
-  /// it; empty for most keys.
+  /// The former storage strings under which a value stays for now; empty for most keys.
   @usableFromInline var standbyStrings: [StorageString] {
-    descriptor?.traits.movesLater == true ? formerStrings : []
+    descriptor?.traits.standbyStrings(of: storageString) ?? []
   }
 
   /// The same key under another storage string.

@@ -134,6 +134,22 @@ final class KeyTraits: Sendable {
     self.names = names
     self.movesLater = movesLater
   }
+
+  /// The storage strings that the key of one had in earlier versions, the newest first: of a family's key with its
+  /// parameters.
+  func formerStrings(of name: StorageString) -> [StorageString] {
+    guard let own = names.first else { return [] }
+    let string = name.string
+    guard string.utf8.starts(with: own.utf8) else { return [] }
+    let parameters = String(decoding: string.utf8.dropFirst(own.utf8.count), as: UTF8.self)
+    return names.dropFirst().map { StorageString($0 + parameters) }
+  }
+
+  /// The former storage strings under which a value stays for now, where older programs that still run find it;
+  /// empty for most keys.
+  func standbyStrings(of name: StorageString) -> [StorageString] {
+    movesLater ? formerStrings(of: name) : []
+  }
 }
 
 extension KeyDescriptor {

@@ -59,28 +59,14 @@ public struct ZippedSlot<First: Sendable, Second: Sendable>: Sendable, CustomStr
   /// - Throws: If a value or a write is refused; then nothing changed, unless the error is
   ///   ``StoreError/Code/uncertain``.
   public func set(_ values: (First, Second)) throws(StoreError) {
-    try write { transaction throws(StoreError) in
-      try first.access.set(values.0, in: &transaction)
-      try second.access.set(values.1, in: &transaction)
-    } orEach: { () throws(StoreError) in
-      try first.set(values.0)
-    } _: { () throws(StoreError) in
-      try second.set(values.1)
-    }
+    try store(values.0, values.1)
   }
 
   /// Removes both values, so that they are the defaults again.
   ///
   /// - Throws: As ``set(_:)``.
   public func reset() throws(StoreError) {
-    try write { transaction throws(StoreError) in
-      try first.access.set(nil, in: &transaction)
-      try second.access.set(nil, in: &transaction)
-    } orEach: { () throws(StoreError) in
-      try first.reset()
-    } _: { () throws(StoreError) in
-      try second.reset()
-    }
+    try store(nil, nil)
   }
 
   /// Changes both values by reading and writing them as one step.
@@ -149,19 +135,21 @@ extension ZippedSlot {
     return one.store
   }
 
-  private func write(
-    _ both: (inout Transaction) throws(StoreError) -> Void,
-    orEach writeFirst: () throws(StoreError) -> Void,
-    _ writeSecond: () throws(StoreError) -> Void
-  ) throws(StoreError) {
+  /// Stores both values, or removes what is nil.
+  private func store(_ one: First?, _ other: Second?) throws(StoreError) {
     guard let store else {
       let commits = PairedCommits(
         first: first.access.targets, second: second.access.core.name)
-      return try commits.make(writeFirst, then: writeSecond)
+      return try commits.make { () throws(StoreError) in
+        if let one { try first.set(one) } else { try first.reset() }
+      } then: { () throws(StoreError) in
+        if let other { try second.set(other) } else { try second.reset() }
+      }
     }
     try store.commit("set", first.storageString) { batch in
       var transaction = Transaction(batch: batch)
-      try both(&transaction)
+      try first.access.set(one, in: &transaction)
+      try second.access.set(other, in: &transaction)
     }
   }
 

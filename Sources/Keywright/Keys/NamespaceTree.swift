@@ -27,7 +27,7 @@ struct NamespaceTree: Sendable {
 
   /// What a storage string belongs to; nil if it is not in the tree.
   func owner(of name: StorageString) -> Owner? {
-    contains(name) ? Owner(innermost(for: name), observedKey(of: name)) : nil
+    contains(name) ? Owner(space: innermost(for: name), key: observedKey(of: name)) : nil
   }
 
   private func innermost(for name: StorageString) -> any Namespace.Type {
@@ -42,12 +42,7 @@ struct NamespaceTree: Sendable {
 /// The innermost known namespace that a storage string belongs to, and its key if that has callbacks.
 struct Owner {
   let space: any Namespace.Type
-  let key: (any KeyType)?
-
-  init(_ space: any Namespace.Type, _ key: (any KeyType)? = nil) {
-    self.space = space
-    self.key = key
-  }
+  var key: (any KeyType)?
 }
 
 /// Keys with callbacks, by the storage strings that a store finds.

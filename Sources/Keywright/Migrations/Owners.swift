@@ -8,7 +8,7 @@ struct Owners {
   ///   - keys: Keys that are named themselves.
   ///   - registries: The registries of the others.
   init(_ keys: [AnyKey], _ registries: [any KeyRegistry.Type]) {
-    for key in keys { named[key.storageString] = Owner(Root.self, key.base) }
+    for key in keys { named[key.storageString] = Owner(space: Root.self, key: key.base) }
     trees = registries.flatMap { $0.namespaces }.map(NamespaceTree.init)
     observed = registries.map { ObservedKeys($0.observedKeys, among: $0.allKeys) }
   }
@@ -16,6 +16,6 @@ struct Owners {
   func owner(of name: StorageString) -> Owner {
     if let owner = named[name] { return owner }
     return trees.lazy.compactMap { $0.owner(of: name) }.first
-      ?? Owner(Root.self, observed.lazy.compactMap { $0[name] }.first)
+      ?? Owner(space: Root.self, key: observed.lazy.compactMap { $0[name] }.first)
   }
 }

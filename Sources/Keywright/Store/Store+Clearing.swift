@@ -52,7 +52,7 @@ extension Store {
         found: "a store that also holds what others wrote",
         advice: "Clear a namespace, or the keys of a target.")
     }
-    try removeAll(beginningWith: "") { _ in Owner(Root.self) }
+    try removeAll(beginningWith: "") { _ in Owner(space: Root.self) }
     if core.stack?.writesPartOfStore ?? false { return }
     try removeHistory()
   }

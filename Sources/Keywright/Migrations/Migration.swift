@@ -31,31 +31,21 @@ public struct Migration: Sendable {
   /// The storage string that the value is brought under.
   let target: StorageString
 
-  /// Runs the migration in one store; typed inside.
-  let run: @Sendable (any Store) throws(StoreError) -> MigrationReport
-
-  /// The former values that another store holds; nil for a migration that writes none.
-  let foreign:
-    (@Sendable (_ source: any Store, _ store: any Store) throws(StoreError) -> ForeignValues)?
-
   /// The values that a run would write; nil for a migration that writes none.
-  let pending: PendingValues?
+  var pending: PendingValues?
 
   /// The release of the registry, in the migration that leaves its mark.
-  let release: String?
+  var release: String?
 
-  init(
-    target: StorageString, pending: PendingValues? = nil, release: String? = nil,
-    foreign: (@Sendable (any Store, any Store) throws(StoreError) -> ForeignValues)? = nil,
-    run: @escaping @Sendable (any Store) throws(StoreError) -> MigrationReport
-  ) {
-    self.target = target
-    self.pending = pending
-    self.release = release
-    self.foreign = foreign
-    self.run = run
-  }
+  /// The former values that another store holds; nil for a migration that writes none.
+  var foreign:
+    (@Sendable (_ source: any Store, _ store: any Store) throws(StoreError) -> ForeignValues)?
 
+  /// Runs the migration in one store; typed inside.
+  let run: @Sendable (any Store) throws(StoreError) -> MigrationReport
+}
+
+extension Migration {
   init<K: KeyType, Old: Sendable>(
     _ formers: [FormerKey<Old>], _ key: K, overwriting overwrites: Bool,
     _ convert: @escaping @Sendable (Old) throws -> K.Value?
@@ -67,9 +57,7 @@ public struct Migration: Sendable {
       target: target, pending: PendingValues(of: target, steps.pendingValue),
       foreign: steps.values, run: steps.run)
   }
-}
 
-extension Migration {
   /// A key that had other names.
   ///
   /// - Parameters:

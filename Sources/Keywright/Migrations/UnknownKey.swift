@@ -4,12 +4,7 @@
 public struct UnknownKey: Error, Sendable, CustomStringConvertible {
   /// The name.
   public let name: String
-  private let keys: KeySet
-
-  init(name: String, keys: KeySet) {
-    self.name = name
-    self.keys = keys
-  }
+  let keys: KeySet
 
   /// The storage string that was probably meant, of a family with the types of its parameters:
   /// `player:equaliser:band:<Int>`; nil if none is near.

@@ -25,17 +25,7 @@ public struct EarlierValues: Sendable, Equatable {
   /// The file.
   public let url: URL
 
-  private let load: @Sendable () throws(StoreError) -> any ReadableStore
-
-  init(
-    date: Date, isBeforeUpdate: Bool, url: URL,
-    load: @escaping @Sendable () throws(StoreError) -> any ReadableStore
-  ) {
-    self.date = date
-    self.isBeforeUpdate = isBeforeUpdate
-    self.url = url
-    self.load = load
-  }
+  let load: @Sendable () throws(StoreError) -> any ReadableStore
 
   /// Whether both are one file, with one time.
   public static func == (values: EarlierValues, others: EarlierValues) -> Bool {

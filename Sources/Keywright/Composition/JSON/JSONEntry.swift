@@ -27,7 +27,7 @@ extension JSONValuesFile {
   ///
   /// Complexity: O(*n*) in the size of the file.
   package func entries(of keys: JSONKeys) -> [JSONEntry] {
-    var reader = JSONEntryReader(keys)
+    var reader = JSONEntryReader(keys: keys)
     reader.add(root.members ?? [], below: nil)
     reader.addFormer()
     return reader.entries
@@ -36,14 +36,12 @@ extension JSONValuesFile {
 
 /// Finds the meanings of members.
 private struct JSONEntryReader {
-  private(set) var entries: [JSONEntry] = []
-  private let keys: JSONKeys
+  let keys: JSONKeys
+  var entries: [JSONEntry] = []
   /// The places of the keys that were met.
-  private var seen: [StorageString: Span] = [:]
+  var seen: [StorageString: Span] = [:]
   /// The values under former names, with the number of names that are newer.
-  private var former: [(key: AnyKey, age: Int, name: StorageString, member: JSONMember)] = []
-
-  init(_ keys: JSONKeys) { self.keys = keys }
+  var former: [(key: AnyKey, age: Int, name: StorageString, member: JSONMember)] = []
 
   mutating func add(_ members: [JSONMember], below path: StorageString?) {
     for member in members {

@@ -110,7 +110,7 @@ public struct ArgumentsLayer: TextLayer {
       guard let name = argument.name, let key = known.key(of: name) else { return argument.words }
       // The word after a flag is not its value, and a name takes one word unless it takes all.
       let own =
-        argument.hasValue || known.form(of: name, key).isBoolean
+        argument.value != nil || known.form(of: name, key).isBoolean
         ? 1 : argument.takesAllWords ? .max : 2
       return Array(argument.words.dropFirst(own))
     }

@@ -9,8 +9,6 @@ struct ParsedArgument: Sendable {
   /// Whether all words up to the next name belong to the name.
   let takesAllWords: Bool
 
-  var hasValue: Bool { value != nil }
-
   static func parse(_ arguments: [String], takesAllWords: Bool) -> [ParsedArgument] {
     // By bytes: a combining mark is part of the `=` before it, to a `Character`.
     func isName(_ argument: String) -> Bool { argument.utf8.starts(with: "--".utf8) }

@@ -107,7 +107,8 @@ public struct ArgumentsLayer: TextLayer {
   public func remaining(besides keys: KeySet) -> [String] {
     let known = KnownNames(keys, texts.style)
     return parsed.flatMap { argument -> [String] in
-      guard let name = argument.name, let key = known.key(of: name) else { return argument.words }
+      guard let name = argument.name.map({ texts.style.lead + $0 }), let key = known.key(of: name)
+      else { return argument.words }
       // The word after a flag is not its value, and a name takes one word unless it takes all.
       let own =
         argument.value != nil || known.form(of: name, key).isBoolean

@@ -51,11 +51,10 @@ extension TextLayer {
   func refuseMistakes(
     against keys: KeySet, but others: Set<String>
   ) throws(InvalidInput) {
-    let lead = texts.style.lead
-    let known = KnownNames(keys, texts.style, lead: lead)
+    let known = KnownNames(keys, texts.style)
     let names =
       known.shared.map { UnknownName(name: $0.name, suggestion: nil, owners: $0.keys) }
-      + known.unknown(among: texts.names.map { lead + $0 })
+      + known.unknown(among: texts.names.map { texts.style.lead + $0 })
     try InvalidInput.refuse(names.filter { !others.contains($0.name) }, mistakes(in: keys))
   }
 

@@ -94,14 +94,11 @@ struct KnownNames {
     }
   }
 
-  /// - Parameters:
-  ///   - keys: The keys.
-  ///   - style: How the layer names keys.
-  ///   - lead: What people see before a name.
-  init(_ keys: KeySet, _ style: TextValues.Style, lead: String = "") {
+  /// The names as people see them in a layer.
+  init(_ keys: KeySet, _ style: TextValues.Style) {
     self.init(
-      keys, separator: style.separator, naming: { lead + style.name(of: $0) },
-      fullName: { style.fullName(of: $0).map { lead + $0 } })
+      keys, separator: style.separator, naming: style.shown,
+      fullName: { style.fullName(of: $0).map { style.lead + $0 } })
   }
 
   /// The names among some that no key has, each with the one that was probably meant.
@@ -136,7 +133,6 @@ struct KnownNames {
 
 extension TextLayer {
   func unknown(among keys: KeySet) -> [UnknownName] {
-    let lead = texts.style.lead
-    return KnownNames(keys, texts.style, lead: lead).unknown(among: texts.names.map { lead + $0 })
+    KnownNames(keys, texts.style).unknown(among: texts.names.map { texts.style.lead + $0 })
   }
 }

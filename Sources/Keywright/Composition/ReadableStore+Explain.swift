@@ -52,7 +52,10 @@ private struct Explanation<Space: Namespace, Value: Sendable> {
       let summary = description.summary.isEmpty ? "" : ", \(description.summary)"
       add("declared", "\(description.schema):\(description.line)\(summary)", to: &lines)
     }
-    add("last commit", store.core.lastCommitText(of: key.storageString), to: &lines)
+    let last = store.core.recent.last(of: key.storageString)
+      .map { "\($0.number), \($0.origin.words)" }
+    let none = "none among the last \(RecentCommits.capacity) changes of this process"
+    add("last commit", last ?? none, to: &lines)
     return lines
   }
 

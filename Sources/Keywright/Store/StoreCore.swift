@@ -316,13 +316,3 @@ public final class StoreCore: @unchecked Sendable {
     notifications.backlog
   }
 }
-
-extension StoreCore {
-  /// The last commit that changed a key, for people.
-  func lastCommitText(of name: StorageString) -> String {
-    guard let last = recent.last(of: name) else {
-      return "none among the last \(RecentCommits.capacity) changes of this process"
-    }
-    return "\(last.number), \(last.origin.words)"
-  }
-}

@@ -47,20 +47,12 @@ extension StoreCore {
     guard let registry else { return }
     stack?.parts.forEach { $0.noteUse(of: name, registry: registry) }
     guard let missingRegistries, missingRegistries.isNew(registry, usedBy: name) else { return }
-    let error = StoreError.openedWithout(registry, usedBy: name)
-    // The handler is code of the program.
-    CommitContext.defer { self.report(error) }
-  }
-}
-
-extension StoreError {
-  fileprivate static func openedWithout(_ registry: String, usedBy name: StorageString)
-    -> StoreError
-  {
-    StoreError(
+    let error = StoreError(
       .unsupported, storageString: name.string, operation: "open",
       expected: "a store opened with \(registry), which brings the values of earlier versions",
       found: "a store opened without it: those values are not found",
       advice: "Open it as DefaultsStore(suite: \"…\", keys: \(registry).self).")
+    // The handler is code of the program.
+    CommitContext.defer { self.report(error) }
   }
 }

@@ -192,5 +192,4 @@ extension Commit {
       writes[position].callbacks?.didChange(writes[position])
     }
   }
-
 }

@@ -150,7 +150,6 @@ extension ReadableStore {
   ///
   /// - Parameter handler: Called on the thread that finds the issue; must not block.
   public func onIssue(_ handler: (@Sendable (StoreError) -> Void)?) { core.setHandler(handler) }
-
 }
 
 extension Store {

@@ -1,25 +1,10 @@
 import Keywright
 
 /// A raw value of enums that schemas declare.
-protocol DynamicRawValue: DynamicKeyType, DictionaryKeyForm {
-  /// The raw value as the name of a member.
-  var codingKey: any CodingKey { get }
-  init?(codingKey: some CodingKey)
-}
+protocol DynamicRawValue: DynamicKeyType, DictionaryKeyForm, CodingKeyRepresentable {}
 
-extension String: DynamicRawValue {
-  var codingKey: any CodingKey { MemberName(self) }
-  init?(codingKey: some CodingKey) { self = codingKey.stringValue }
-}
-
-extension Int: DynamicRawValue {
-  var codingKey: any CodingKey { MemberName(String(self)) }
-
-  init?(codingKey: some CodingKey) {
-    guard let number = codingKey.intValue else { return nil }
-    self = number
-  }
-}
+extension String: DynamicRawValue {}
+extension Int: DynamicRawValue {}
 
 /// A value of an enum that a schema declares: read, written and compared as the generated enum is.
 struct DynamicEnum<ID: DynamicID, RawValue: DynamicRawValue>: RawRepresentable,

@@ -81,41 +81,35 @@ extension CatalogKey {
   /// The key as the runtime has it, without the functions of the program.
   ///
   /// Made at each call, with the expression of a pattern.
-  var anyKey: AnyKey {
+  var anyKey: AnyKey { anyKey(of: target.types[model.type]) }
+
+  private func anyKey<Value: DynamicType>(of type: Value.Type) -> AnyKey {
     let types = target.model.types
-    func stored(_ bound: Literal?) -> StoredValue? { bound?.stored(types) }
+    let value = defaultLiteral.flatMap { Value.value(from: $0) }
     // Functions of the program are left out, and so are the steps and constraints of values of its own types.
     let isOwn = model.type.holdsOwnType
-    let key = DynamicKey(
-      storageString: storageString,
+    let fit = isOwn ? nil : model.fit.flatMap { Value.fit($0, types) }
+    let steps = isOwn ? [] : model.processing.compactMap(\.plain).compactMap(Value.step)
+    let constraints = isOwn ? [] : model.constraints.compactMap { Value.constraint($0, types) }
+    let onRead: OnRead<Value?>? =
+      switch model.outside {
+      case .default where !isOwn: .useDefault
+      case .clamp: fit.map { .process(Step(lifting: $0)) }
+      default: nil
+      }
+    let descriptor = KeyDescriptor<Value?>(
+      // If the value may be elsewhere, no reader gets the default without a look there.
+      default: model.movesLater ? ._value(value) : nil,
+      processing: (steps + [fit].compactMap(\.self)).map { Step(lifting: $0) },
+      constraints: constraints.map { Constraint(lifting: $0) }, onRead: onRead,
+      maxAge: model.lifecycle.maxAge.map { .seconds($0) }, sensitivity: sensitivity,
       // The text of a key with a function is of another type than the former one.
-      names: model.migrate == nil ? [model.storageString] + model.formerKeys : [],
-      type: target.types[model.type], defaultValue: defaultLiteral,
-      steps: isOwn
-        ? [] : model.processing.compactMap(\.declared) + [fit(stored)].compactMap(\.self),
-      constraints: isOwn ? [] : model.constraints.map { $0.declared(stored) },
-      onRead: isOwn ? nil : correction(stored),
-      sensitivity: sensitivity, maxAge: model.lifecycle.maxAge.map { .seconds($0) },
-      parameters: isFamily ? model.parameters.map { target.types.parameter($0.type) } : [],
-      movesLater: model.movesLater)
-    return AnyKey(key)
-  }
-
-  /// The step that brings a value within a constraint.
-  private func fit(_ stored: (Literal?) -> StoredValue?) -> DeclaredStep? {
-    switch model.fit {
-    case .range(let bounds): .clamp(lower: stored(bounds.lower), upper: stored(bounds.upper))
-    case .length(_, let greatest): greatest.map { .limit($0) }
-    case .pattern, .allowed, nil: nil
-    }
-  }
-
-  private func correction(_ stored: (Literal?) -> StoredValue?) -> DeclaredCorrection? {
-    switch model.outside {
-    case nil: nil
-    case .default: .useDefault
-    case .clamp: fit(stored).map { .process($0) }
-    }
+      _names: model.migrate == nil ? [model.storageString] + model.formerKeys : [],
+      _movesLater: model.movesLater)
+    return AnyKey(
+      Keywright.StorageString(storageString), default: model.movesLater ? nil : .some(value),
+      descriptor: descriptor,
+      parameters: isFamily ? model.parameters.map { target.types.parameter($0.type) } : [])
   }
 
   private var defaultLiteral: StoredValue? {
@@ -131,26 +125,14 @@ extension CatalogKey {
 }
 
 extension StepModel {
-  /// The step for the runtime; nil for a function of the program.
-  fileprivate var declared: DeclaredStep? {
-    if case .plain(let step) = self { .plain(step) } else { nil }
+  /// The step, if it is no function of the program.
+  fileprivate var plain: Plain? {
+    if case .plain(let step) = self { step } else { nil }
   }
 
-  /// Whether the step is a function of the program.
+  /// The function of the program that the step is.
   var symbol: String? {
     if case .call(let reference, _) = self { reference.symbol.text } else { nil }
-  }
-}
-
-extension ConstraintModel {
-  /// The constraint for the runtime.
-  fileprivate func declared(_ stored: (Literal?) -> StoredValue?) -> DeclaredConstraint {
-    switch self {
-    case .range(let bounds): .range(lower: stored(bounds.lower), upper: stored(bounds.upper))
-    case .length(let least, let greatest): .length(least: least, greatest: greatest)
-    case .pattern(let pattern): .pattern(pattern)
-    case .allowed(let values): .allowed(values.compactMap { stored($0) })
-    }
   }
 }
 

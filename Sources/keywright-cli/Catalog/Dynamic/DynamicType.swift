@@ -4,6 +4,7 @@
   import Foundation
 #endif
 import Keywright
+import KeywrightSchema
 
 /// A type whose values a program learns of at run time, from a schema.
 ///
@@ -12,10 +13,13 @@ import Keywright
 /// one decoder, one table of texts, the same steps and constraints.
 protocol DynamicType: Convertible, Codable, Equatable {
   /// A declared step for values of the type; nil for one that the type does not take.
-  static func step(_ step: DeclaredStep) -> Step<Self>?
+  static func step(_ step: StepModel.Plain) -> Step<Self>?
+
+  /// The step that brings values within a declared constraint; nil for one that has none.
+  static func fit(_ constraint: ConstraintModel, _ types: [TypeModel]) -> Step<Self>?
 
   /// A declared constraint on values of the type; nil for one that the type does not take.
-  static func constraint(_ constraint: DeclaredConstraint) -> Constraint<Self>?
+  static func constraint(_ constraint: ConstraintModel, _ types: [TypeModel]) -> Constraint<Self>?
 }
 
 /// A dynamic type whose values can be elements of a set.
@@ -99,7 +103,7 @@ struct OpaqueValue: HashableDynamicType, TextFormed {
   static func decode(_ stored: StoredValue) -> OpaqueValue? { OpaqueValue(stored: stored) }
 
   /// As any stored value.
-  static var ownTextForm: TextForm { StoredValue.textForm }
+  static var ownTextForm: Keywright.TextForm { StoredValue.textForm }
 
   private init(stored: StoredValue) { self.stored = stored }
 

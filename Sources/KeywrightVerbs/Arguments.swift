@@ -1,5 +1,5 @@
 import KeywrightEvolution
-import KeywrightSchema
+package import KeywrightSchema
 
 /// The arguments after the verb on the command line.
 package struct Arguments: Equatable {
@@ -62,6 +62,13 @@ package struct Arguments: Equatable {
     let meant = SpellingSuggestion.nearest(to: name, among: options.map(\.name))
     return Refusal(
       reason: "unknown option \(argument)" + (meant.map { "; did you mean --\($0)?" } ?? ""))
+  }
+
+  /// What a verb prints: for programs with `--json`, else for people.
+  package func output(
+    _ document: @autoclosure () -> JSONDocument, or text: @autoclosure () -> String
+  ) -> String {
+    flags.contains("json") ? document().text() + "\n" : text()
   }
 
   /// The operand of a verb that takes exactly one.

@@ -97,10 +97,8 @@ package enum Lock: Verb {
       return outcome
     }
     let reports = try plans.map { try write($0, isRelease: release != nil) }
-    outcome.output =
-      arguments.flags.contains("json")
-      ? JSONDocument.array(reports.map(\.document)).text() + "\n"
-      : outcome.output + reports.map(\.text).joined()
+    outcome.output = arguments.output(
+      .array(reports.map(\.document)), or: outcome.output + reports.map(\.text).joined())
     return outcome
   }
 

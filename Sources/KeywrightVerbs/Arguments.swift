@@ -13,6 +13,10 @@ package struct Arguments: Equatable {
   /// The options with a value; of a repeated option the last value.
   package var values: [String: String] { lists.compactMapValues(\.last) }
 
+  package func has(_ flag: VerbDescription.Option) -> Bool { flags.contains(flag.name) }
+
+  package func value(of option: VerbDescription.Option) -> String? { values[option.name] }
+
   /// The reason why arguments are refused.
   package struct Refusal: Error, Equatable {
     package var reason: String
@@ -68,7 +72,7 @@ package struct Arguments: Equatable {
   package func output(
     _ document: @autoclosure () -> JSONDocument, or text: @autoclosure () -> String
   ) -> String {
-    flags.contains("json") ? document().text() + "\n" : text()
+    has(.json) ? document().text() + "\n" : text()
   }
 
   /// The operand of a verb that takes exactly one.

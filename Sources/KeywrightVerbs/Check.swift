@@ -47,7 +47,7 @@ package enum Check: Verb {
 
   package static func run(_ arguments: Arguments) throws -> Outcome {
     let format = try arguments.choice(
-      "format", or: arguments.flags.contains("json") ? .json : Format.text)
+      "format", or: arguments.has(.json) ? .json : Format.text)
     let today = try day(arguments.values["today"], option: "today")
     let mended = arguments.flags.contains("fix") ? try fix(arguments, today) : 0
     let (diagnostics, isRead) = try problems(arguments, today)

@@ -42,7 +42,7 @@ package enum Diff: Verb {
   package static func run(_ arguments: Arguments) throws -> Outcome {
     let ignored = try ignored(arguments.values["ignore"])
     let format = try arguments.choice(
-      "format", or: arguments.flags.contains("json") ? .json : ChangeReport.Format.text)
+      "format", or: arguments.has(.json) ? .json : ChangeReport.Format.text)
     let includesFree = arguments.flags.contains("all") || format == .markdown
     var (changes, sources) = try changes(arguments, includesFree: includesFree)
     let count = changes.count

@@ -43,7 +43,7 @@ enum Confirmation {
   ) -> Outcome? {
     if arguments.flags.contains(option.name) || ask(text + question) { return nil }
     return Outcome(
-      output: arguments.flags.contains("json") ? "[]\n" : canAsk ? "" : text,
+      output: arguments.has(.json) ? "[]\n" : canAsk ? "" : text,
       complaints: complaint("nothing was \(past); --yes is the answer without a question"),
       code: .problems)
   }

@@ -45,8 +45,8 @@ struct BrowseSession {
     let values = try live.values().under(policies)
     let settings = BrowseSettings(
       catalog: catalog, store: location.given, names: arguments.operands,
-      reveals: arguments.flags.contains(KeyOutput.reveal.name),
-      skipsFunctions: arguments.flags.contains(StoreChanges.option.name))
+      reveals: arguments.has(KeyOutput.reveal),
+      skipsFunctions: arguments.has(StoreChanges.option))
     state = try BrowseState(values, settings, size: TerminalScreen.size)
     writer = FrameWriter(Ink(isTerminal: true, environment: ProcessInfo.processInfo.environment))
     if let complaint = values.outcome.complaints.split(separator: "\n").first {
@@ -187,7 +187,7 @@ struct BrowseSession {
   }
 
   private var outcome: Outcome {
-    guard arguments.flags.contains("json") else { return Outcome() }
+    guard arguments.has(.json) else { return Outcome() }
     let entries = stored.map { StoreDifference.Entry($0.key, old: $0.old, new: $0.new) }
     let document = StoreDifference(entries).document(reveal: state.settings.reveals)
     return Outcome(output: document.text() + "\n")

@@ -19,7 +19,7 @@ struct EditSession {
     (self.location, self.catalog, self.arguments) = (location, catalog, arguments)
     editor = try EditorProgram()
     keys = JSONKeys(catalog.keySet)
-    reveals = arguments.flags.contains(KeyOutput.reveal.name)
+    reveals = arguments.has(KeyOutput.reveal)
     base = try StoredValues(location, catalog)
   }
 
@@ -88,7 +88,7 @@ struct EditSession {
     case done(Outcome)
   }
 
-  private var agrees: Bool { arguments.flags.contains(Confirmation.option.name) }
+  private var agrees: Bool { arguments.has(Confirmation.option) }
 
   /// Stores what a text changes, or says what stands against it.
   private mutating func next(_ edited: String, _ file: EditorFile) throws -> Step {
@@ -115,7 +115,7 @@ struct EditSession {
     }
     if changes.isEmpty { return .done(end(file, "no value was changed", .success, keeping: false)) }
     let difference = difference(values.changes)
-    if arguments.flags.contains("dry-run") {
+    if arguments.has(StoreChanges.trial) {
       file.remove()
       return .done(outcome(difference))
     }
@@ -165,7 +165,7 @@ struct EditSession {
     note(unreadable, "not of its type")
     return EditableText(
       store: location.given, shown, families: selected.filter { $0.isFamily && !isHidden($0) },
-      leftOut: leftOut, skipsFunctions: arguments.flags.contains(StoreChanges.option.name)
+      leftOut: leftOut, skipsFunctions: arguments.has(StoreChanges.option)
     ).text
   }
 

@@ -46,7 +46,7 @@ struct StoreChanges {
 
   init(_ arguments: Arguments, _ location: StoreLocation) {
     (options, self.location) = (arguments.flags, location)
-    reason = arguments.values[Self.reason.name]
+    reason = arguments.value(of: Self.reason)
   }
 
   var count: Int { changes.count }

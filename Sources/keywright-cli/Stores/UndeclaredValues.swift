@@ -89,7 +89,7 @@ struct UndeclaredValues {
       throw Arguments.Refusal(
         reason: "--export FILE is missing: where the values are written before they are removed")
     }
-    try location.write(because: arguments.values[StoreChanges.reason.name], catalog) { store in
+    try location.write(because: arguments.value(of: StoreChanges.reason), catalog) { store in
       try PrivateFile.write(Self.bytes(of: members, for: export), to: export)
       if location.secrets != nil {
         // It changes one item at a time.

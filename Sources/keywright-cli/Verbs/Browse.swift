@@ -33,7 +33,7 @@ enum Browse: Verb {
     let catalog = try SchemaSearch.catalog(arguments)
     let location = try StoreSearch.location(arguments, for: .changing)
     try LiveStore.check(location)
-    try location.refuse(reason: arguments.values[StoreChanges.reason.name])
+    try location.refuse(reason: arguments.value(of: StoreChanges.reason))
     try TerminalScreen.begin()
     var session = try BrowseSession(location, catalog, arguments)
     return session.run()

@@ -48,7 +48,7 @@ enum Doctor: Verb {
     let changes = ["mend", "acknowledge"].filter(arguments.flags.contains)
     let location = try StoreSearch.location(arguments, for: changes.isEmpty ? .reading : .changing)
     let path = location.path
-    let asJSON = arguments.flags.contains("json")
+    let asJSON = arguments.has(.json)
     if let cluster = location.cluster {
       if let flag = changes.first {
         throw Arguments.Refusal(reason: "--\(flag) concerns the files of a store, not a cluster")

@@ -77,7 +77,7 @@ enum Document: Verb {
     let document = format.document(of: description, domain: domain ?? "")
     let output = arguments.values["output"]
     if let output { try OutputFile.write(document.text, to: output) }
-    if arguments.flags.contains("json") {
+    if arguments.has(.json) {
       let text: (String, JSONDocument) =
         output.map { ("output", .string($0)) } ?? ("text", .string(document.text))
       let notes = document.notes.map { note -> JSONDocument in

@@ -39,7 +39,7 @@ enum Edit: Verb {
     let catalog = try SchemaSearch.catalog(arguments)
     let location = try StoreSearch.location(arguments, for: .making)
     let selected = try catalog.keys(named: arguments.operands)
-    try location.refuse(reason: arguments.values[StoreChanges.reason.name])
+    try location.refuse(reason: arguments.value(of: StoreChanges.reason))
     try location.refuseChanges()
     var session = try EditSession(location, catalog, arguments)
     return try session.run(selected)

@@ -35,10 +35,9 @@ enum Explain: Verb {
       : try? StoreSearch.location(arguments, for: .reading)
     let policies = try Policies(arguments, catalog)
     let values = try location.map { try StoredValues($0, catalog).under(policies) }
-    let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
+    let reveal = arguments.has(KeyOutput.reveal)
     let explanations = keys.map { key in
-      KeyExplanation(
-        key: key, state: key.isFamily ? nil : values?.state(of: key), reveal: isRevealed)
+      KeyExplanation(key: key, state: key.isFamily ? nil : values?.state(of: key), reveal: reveal)
     }
     var outcome = values?.outcome ?? Outcome()
     outcome.output = arguments.output(

@@ -45,7 +45,7 @@ enum Export: Verb {
   static func run(_ arguments: Arguments) throws -> Outcome {
     if arguments.flags.contains("raw") { return try copy(arguments) }
     let format = try arguments.choice("format", or: ExchangeFormat.json)
-    if arguments.flags.contains("json"), format != .json {
+    if arguments.has(.json), format != .json {
       throw Arguments.Refusal(reason: "--json is the same as --format json")
     }
     let location = try StoreSearch.location(arguments, for: .reading)
@@ -60,7 +60,7 @@ enum Export: Verb {
       outcome.code = .problems
     }
     states.removeAll { $0.source == .unreadable }
-    if !arguments.flags.contains(KeyOutput.reveal.name) {
+    if !arguments.has(KeyOutput.reveal) {
       let hidden = states.count { $0.key.isSensitive && $0.value != nil }
       states.removeAll(where: \.key.isSensitive)
       if hidden > 0 {

@@ -48,7 +48,7 @@ private enum FreezeChange {
     _ arguments: Arguments, isFrozen: Bool, _ change: (EtcdStore) throws(StoreError) -> Void
   ) throws -> Outcome {
     let cluster = try ClusterLocation(of: StoreSearch.location(arguments, for: .changing))
-    let reason = arguments.values[StoreChanges.reason.name]
+    let reason = arguments.value(of: StoreChanges.reason)
     // Nothing has to be loaded for it.
     let store = cluster.connected()
     defer { store.close() }

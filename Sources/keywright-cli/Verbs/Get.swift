@@ -41,12 +41,12 @@ enum Get: Verb {
           ? complaint("`\(state.key.storageString)` has no value") : "")
       if state.source == .unreadable || state.value == nil { outcome.code = .problems }
     }
-    let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
+    let reveal = arguments.has(KeyOutput.reveal)
     outcome.output = arguments.output(
-      .array(states.map { $0.document(reveal: isRevealed) }),
+      .array(states.map { $0.document(reveal: reveal) }),
       or: states.count == 1
-        ? text(of: states[0], reveal: isRevealed)
-        : states.compactMap { KeyOutput.line($0, reveal: isRevealed) }.joined())
+        ? text(of: states[0], reveal: reveal)
+        : states.compactMap { KeyOutput.line($0, reveal: reveal) }.joined())
     return outcome
   }
 

@@ -57,7 +57,7 @@ enum History: Verb {
 
     init(_ arguments: Arguments) throws(Arguments.Refusal) {
       names = Set(arguments.operands.map(ExactString.init))
-      asJSON = arguments.flags.contains("json")
+      asJSON = arguments.has(.json)
       since = try arguments.values["since"].map { text throws(Arguments.Refusal) in
         guard case .time(let first, _) = try Moment(text, of: "--since: ") else {
           throw Arguments.Refusal(reason: "--since is a time, not the number of a list")

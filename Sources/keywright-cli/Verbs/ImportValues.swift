@@ -63,7 +63,7 @@ enum ImportValues: Verb {
         + (imported.isEmpty ? complaint("\(path: path) has no value") : ""))
     try changes.commit(catalog)
     outcome.complaints += changes.notes.joined()
-    let isTrial = arguments.flags.contains(StoreChanges.trial.name)
+    let isTrial = arguments.has(StoreChanges.trial)
     outcome.output = arguments.output(
       .array(states.map { $0.document(reveal: false) }),
       or: isTrial ? states.compactMap { KeyOutput.line($0, reveal: false) }.joined() : "")

@@ -35,7 +35,7 @@ enum Init: Verb {
       package: root, target: arguments.values["target"], namespace: namespace,
       dependency: arguments.values["package"].map { .init(path: $0) } ?? .published)
     let document = JSONDocument.array(setup.changes.map { .string($0.path) }).text() + "\n"
-    let isJSON = arguments.flags.contains("json")
+    let isJSON = arguments.has(.json)
     if setup.changes.isEmpty {
       return Outcome(output: isJSON ? document : "", complaints: complaint("nothing to do"))
     }
@@ -45,7 +45,7 @@ enum Init: Verb {
     }
     try setup.apply()
     // A terminal that was asked has seen the change.
-    let isShown = !arguments.flags.contains(Confirmation.option.name)
+    let isShown = !arguments.has(Confirmation.option)
     return Outcome(
       output: isJSON ? document : isShown ? "" : setup.text, complaints: setup.nextSteps)
   }

@@ -32,7 +32,7 @@ enum List: Verb {
     ])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    if arguments.flags.contains(UndeclaredValues.option.name) { return try undeclared(arguments) }
+    if arguments.has(UndeclaredValues.option) { return try undeclared(arguments) }
     let location = try StoreSearch.location(arguments, for: .reading)
     let catalog = try SchemaSearch.catalog(arguments)
     let values = try StoredValues(location, catalog).under(Policies(arguments, catalog))
@@ -41,10 +41,10 @@ enum List: Verb {
     var outcome = values.outcome
     outcome.complaints += states.compactMap { KeyOutput.fault(of: $0, in: location) }.joined()
     if states.contains(where: { $0.source == .unreadable }) { outcome.code = .problems }
-    let isRevealed = arguments.flags.contains(KeyOutput.reveal.name)
+    let reveal = arguments.has(KeyOutput.reveal)
     outcome.output = arguments.output(
-      .array(states.map { $0.document(reveal: isRevealed) }),
-      or: KeyOutput.table(states, reveal: isRevealed))
+      .array(states.map { $0.document(reveal: reveal) }),
+      or: KeyOutput.table(states, reveal: reveal))
     return outcome
   }
 

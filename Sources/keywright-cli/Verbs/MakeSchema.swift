@@ -70,7 +70,7 @@ enum MakeSchema: Verb {
 
   /// The schema on standard output, notes and counts on standard error; both in one object with `--json`.
   private static func outcome(_ result: ImportResult, _ arguments: Arguments) -> Outcome {
-    if arguments.flags.contains("json") {
+    if arguments.has(.json) {
       let document: JSONDocument = [
         "schema": result.schema, "declarations": .integer(result.declarations),
         "keys": .integer(result.keyCount), "leftOut": .integer(result.omissions),

@@ -58,12 +58,12 @@ enum Restore: Verb {
       + (left.map { ($0, "only the program can migrate its former value") }
       + secrets.map { ($0, "a secret that was replaced leaves the earlier values") })
       .map { note("`\($0.0)` stays as it is: \($0.1)") }.joined()
-    let reveal = arguments.flags.contains(KeyOutput.reveal.name)
+    let reveal = arguments.has(KeyOutput.reveal)
     if !difference.entries.isEmpty { try location.refuseChanges() }
-    let isJSON = arguments.flags.contains("json")
+    let isJSON = arguments.has(.json)
     let text = difference.text(reveal: reveal)
     let output = arguments.output(difference.document(reveal: reveal), or: text)
-    if difference.entries.isEmpty || arguments.flags.contains("dry-run") {
+    if difference.entries.isEmpty || arguments.has(StoreChanges.trial) {
       return Outcome(
         output: output,
         complaints: notes

@@ -29,7 +29,7 @@ enum Revert: Verb {
       throw Arguments.Refusal(reason: "`\(text)` is no revision, as `keywright history` lists them")
     }
     let cluster = try ClusterLocation(of: StoreSearch.location(arguments, for: .changing))
-    let isTrial = arguments.flags.contains("dry-run")
+    let isTrial = arguments.has(StoreChanges.trial)
     let commit = try cluster.open { store in
       let log = try store.log(last: 100_000)
       guard let commit = log.first(where: { $0.revision == revision }) else {
@@ -37,7 +37,7 @@ enum Revert: Verb {
       }
       if isTrial { return commit }
       do throws(StoreError) {
-        try (arguments.values[StoreChanges.reason.name].map(store.because) ?? store)
+        try (arguments.value(of: StoreChanges.reason).map(store.because) ?? store)
           .revert(commit)
       } catch {
         guard error.code == .refused || error.code == .unsupported else { throw error }

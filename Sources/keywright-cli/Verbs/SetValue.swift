@@ -67,7 +67,7 @@ enum SetValue: Verb {
     try changes.commit(catalog)
     outcome.complaints += changes.notes.joined()
     outcome.output = arguments.output(
-      .array(documents), or: arguments.flags.contains(StoreChanges.trial.name) ? lines.joined() : ""
+      .array(documents), or: arguments.has(StoreChanges.trial) ? lines.joined() : ""
     )
     return outcome
   }

@@ -41,7 +41,7 @@ enum Unset: Verb {
 
   static func run(_ arguments: Arguments) throws -> Outcome {
     let names = arguments.operands
-    if arguments.flags.contains(UndeclaredValues.option.name) {
+    if arguments.has(UndeclaredValues.option) {
       return try removeUndeclared(names, arguments)
     }
     if names.isEmpty != arguments.flags.contains("all") {
@@ -55,7 +55,7 @@ enum Unset: Verb {
       .filter { values.state(of: $0).held != nil }
     let stored = keys.map(\.storageString)
     let asksFirst = !names.allSatisfy { catalog.owner(of: $0) != nil } || names.isEmpty
-    if asksFirst, !keys.isEmpty, !arguments.flags.contains("dry-run") {
+    if asksFirst, !keys.isEmpty, !arguments.has(StoreChanges.trial) {
       try location.refuseChanges(of: keys.count)
       let table = KeyOutput.table(keys.map(values.state), reveal: false)
       let question = "Remove \(counted(keys.count, "value"))?"
@@ -80,11 +80,11 @@ enum Unset: Verb {
     let undeclared = try UndeclaredValues(location, arguments).named(names)
     let notes = Outcome(complaints: location.notes)
     if !undeclared.members.isEmpty {
-      try location.refuse(reason: arguments.values[StoreChanges.reason.name])
+      try location.refuse(reason: arguments.value(of: StoreChanges.reason))
       // Of secrets it removes one after another.
       try location.refuseChanges(of: location.secrets == nil ? nil : 1)
     }
-    if undeclared.members.isEmpty || arguments.flags.contains("dry-run") {
+    if undeclared.members.isEmpty || arguments.has(StoreChanges.trial) {
       return notes + outcomeOfNames(undeclared.names, arguments)
     }
     let question = "Remove \(counted(undeclared.members.count, "value"))?"
@@ -102,7 +102,7 @@ enum Unset: Verb {
 
   /// The names from which a value was removed, or would be, where a person or a program wants them.
   private static func outcomeOfNames(_ names: [String], _ arguments: Arguments) -> Outcome {
-    let isTrial = arguments.flags.contains("dry-run")
+    let isTrial = arguments.has(StoreChanges.trial)
     return Outcome(
       output: arguments.output(
         .array(names.map(JSONDocument.string)),

@@ -38,8 +38,8 @@ enum Watch: Verb {
     }
     let printer = ChangePrinter(
       catalog: catalog, wanted: Set(wanted.map { ExactString($0.storageString) }), most: most,
-      asJSON: arguments.flags.contains("json"),
-      reveal: arguments.flags.contains(KeyOutput.reveal.name))
+      asJSON: arguments.has(.json),
+      reveal: arguments.has(KeyOutput.reveal))
     let live = try LiveStore(location, catalog)
     defer { live.close() }
     Progress.pause()

@@ -21,9 +21,7 @@ enum LanguageServerVerb: Verb {
     examples: ["keywright lsp"])
 
   static func run(_ arguments: Arguments) throws -> Outcome {
-    if let operand = arguments.operands.first {
-      throw Arguments.Refusal(reason: "one argument too many: \(operand)")
-    }
+    try arguments.none()
     // A line about progress would stand between what an editor logs.
     Progress.pause()
     var server = LanguageServer(

@@ -37,9 +37,8 @@ enum Watch: Verb {
       throw InputFiles.Failure(path: location.path, reason: "there is no store yet")
     }
     let printer = ChangePrinter(
-      catalog: catalog, wanted: Set(wanted.map { ExactString($0.storageString) }), most: most,
-      asJSON: arguments.has(.json),
-      reveal: arguments.has(KeyOutput.reveal))
+      catalog: catalog, wanted: Set(wanted.map { ExactString($0.storageString) }),
+      arguments: arguments, rest: most)
     let live = try LiveStore(location, catalog)
     defer { live.close() }
     Progress.pause()
@@ -58,28 +57,26 @@ enum Watch: Verb {
 
 /// Prints changes as they are notified.
 private final class ChangePrinter: Sendable {
-  let catalog: SchemaCatalog
+  private let catalog: SchemaCatalog
   /// The storage strings of keys and families to print.
-  let wanted: Set<ExactString>
-  let asJSON: Bool
-  let reveal: Bool
+  private let wanted: Set<ExactString>
+  private let arguments: Arguments
   /// Signalled when all wanted changes were printed, or the output cannot be written any more.
-  let end = DispatchSemaphore(value: 0)
-  /// The number of changes that are still to print; nil for no end.
-  private let rest: Mutex<Int?>
-  private let lastFailure = Mutex<OutputFailure?>(nil)
+  private let end = DispatchSemaphore(value: 0)
+  private let state: Mutex<State>
 
-  /// The reason why the output cannot be written.
-  var failure: OutputFailure? { lastFailure.withLock(\.self) }
+  private struct State {
+    /// The number of changes that are still to print; nil for no end.
+    var rest: Int?
+    /// The reason why the output cannot be written.
+    var failure: OutputFailure?
 
-  init(
-    catalog: SchemaCatalog, wanted: Set<ExactString>, most: Int?, asJSON: Bool, reveal: Bool
-  ) {
-    self.catalog = catalog
-    self.wanted = wanted
-    self.asJSON = asJSON
-    self.reveal = reveal
-    rest = Mutex(most)
+    var hasEnded: Bool { rest == 0 || failure != nil }
+  }
+
+  init(catalog: SchemaCatalog, wanted: Set<ExactString>, arguments: Arguments, rest: Int?) {
+    (self.catalog, self.wanted, self.arguments) = (catalog, wanted, arguments)
+    state = Mutex(State(rest: rest))
   }
 
   /// Prints the changes of a store until all wanted ones were printed.
@@ -87,35 +84,32 @@ private final class ChangePrinter: Sendable {
     let token = store.observe { [self] in print($0) }
     end.wait()
     token.cancel()
-    if let failure { throw failure }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
     return Outcome()
   }
 
   private func print(_ commit: Keywright.Commit) {
-    for change in commit.changes {
-      guard let key = catalog.holder(of: change.storageString),
-        wanted.contains(ExactString(key.storageString))
-          || wanted.contains(ExactString(key.model.storageString))
-      else { continue }
-      let isLast: Bool? = rest.withLock { rest in
-        guard let count = rest else { return false }
-        rest = count - 1
-        return count > 0 ? count == 1 : nil
+    state.withLock { state in
+      for change in commit.changes where !state.hasEnded {
+        guard let key = catalog.holder(of: change.storageString),
+          wanted.contains(ExactString(key.storageString))
+            || wanted.contains(ExactString(key.model.storageString))
+        else { continue }
+        do throws(OutputFailure) {
+          try write(KeyState(key: key, stored: change.stored))
+          state.rest = state.rest.map { $0 - 1 }
+        } catch {
+          state.failure = error
+        }
+        if state.hasEnded { end.signal() }
       }
-      guard let isLast else { return }
-      do throws(OutputFailure) {
-        try write(KeyState(key: key, stored: change.stored))
-      } catch {
-        lastFailure.withLock { $0 = error }
-        rest.withLock { $0 = 0 }
-      }
-      if isLast || failure != nil { end.signal() }
     }
   }
 
   private func write(_ state: KeyState) throws(OutputFailure) {
+    let reveal = arguments.has(KeyOutput.reveal)
     try StandardOutput.write(
-      asJSON
+      arguments.has(.json)
         ? state.document(reveal: reveal).line + "\n" : KeyOutput.table([state], reveal: reveal))
   }
 }

@@ -45,14 +45,14 @@ enum Restore: Verb {
     let then = StoredValues(try moment.members(of: location), catalog)
     let left = catalog.map(then.onlyForProgram) ?? []
     let now = try StoredValues(location, catalog)
-    var difference = StoreDifference(now, then, catalog).leaving(left)
-    if operands.count > 1 {
-      let wanted = try names(operands.dropFirst(), catalog, then, now)
-      difference = difference.limited(to: wanted)
+    let wanted = try names(operands.dropFirst(), catalog, then, now)
+    let unwanted = Set(left.map(ExactString.init))
+    let found = StoreDifference(now, then, catalog).entries.filter { entry in
+      let name = ExactString(entry.name)
+      return !unwanted.contains(name) && wanted?.contains(name) ?? true
     }
-    let secrets = difference.entries.filter { $0.new == nil && $0.key?.isSecret == true }.map(
-      \.name)
-    difference = difference.leaving(secrets)
+    let secrets = found.filter(\.removesSecret).map(\.name)
+    let difference = StoreDifference(found.filter { !$0.removesSecret })
     let notes =
       location.notes
       + (left.map { ($0, "only the program can migrate its former value") }
@@ -88,11 +88,12 @@ enum Restore: Verb {
     return Outcome(output: isJSON ? output : "", complaints: notes)
   }
 
-  /// The storage strings that are named; one that neither a schema nor the store knows is refused.
+  /// The storage strings that are named, nil where none is; one that neither a schema nor the store knows is refused.
   private static func names(
     _ operands: ArraySlice<String>, _ catalog: SchemaCatalog?, _ then: StoredValues,
     _ now: StoredValues
-  ) throws -> Set<ExactString> {
+  ) throws -> Set<ExactString>? {
+    if operands.isEmpty { return nil }
     var names: Set<ExactString> = []
     for name in operands {
       if then[name] == nil, now[name] == nil, let catalog {
@@ -107,15 +108,8 @@ enum Restore: Verb {
   }
 }
 
-extension StoreDifference {
-  fileprivate func limited(to names: Set<ExactString>) -> StoreDifference {
-    StoreDifference(entries.filter { names.contains(ExactString($0.name)) })
-  }
-
-  fileprivate func leaving(_ names: [String]) -> StoreDifference {
-    let left = Set(names.map(ExactString.init))
-    return StoreDifference(entries.filter { !left.contains(ExactString($0.name)) })
-  }
+extension StoreDifference.Entry {
+  fileprivate var removesSecret: Bool { new == nil && key?.isSecret == true }
 }
 
 extension StoredValues {

@@ -3,7 +3,7 @@ import KeywrightStorage
 
 extension DoctorReport {
   /// The report for programs.
-  var json: String {
+  var json: JSONDocument {
     var members: [(String, JSONDocument)] = [
       ("path", .string(path)), ("state", .string(state.rawValue)),
       ("isBeingWritten", .bool(inspection.isBeingWritten)),
@@ -24,7 +24,7 @@ extension DoctorReport {
       members.append(("mended", .bool(true)))
       members.append(("quarantined", .array(newlyQuarantined.map { .string($0) })))
     }
-    return JSONDocument.object(members).text() + "\n"
+    return .object(members)
   }
 
   private func document(_ error: StorageError) -> JSONDocument {
@@ -47,12 +47,10 @@ extension DoctorReport {
   }
 
   private func document(_ commit: JournalCommit) -> JSONDocument {
-    func names(_ isSet: Bool) -> JSONDocument {
-      .array(commit.changes.filter { ($0.value != nil) == isSet }.map { .string($0.name) })
-    }
-    return .object([
-      ("number", .integer(Int(clamping: commit.number))), ("sets", names(true)),
-      ("removes", names(false)),
-    ])
+    [
+      "number": .integer(Int(clamping: commit.number)),
+      "sets": .array(commit.namesOfSet.map(JSONDocument.string)),
+      "removes": .array(commit.namesOfRemoved.map(JSONDocument.string)),
+    ]
   }
 }

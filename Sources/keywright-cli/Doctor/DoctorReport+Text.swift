@@ -55,7 +55,7 @@ extension DoctorReport {
 
   private func commits(of file: Inspection.StoreFile) -> String {
     let lines = file.commits.map { commit in
-      "  \(commit.number)  " + printable(commit.words.joined(separator: "; "))
+      "  \(commit.number)  " + printable(commit.words)
     }
     return "Commits in \(printable(file.name)):\n" + lines.joined(separator: "\n")
   }
@@ -73,13 +73,13 @@ extension DoctorReport {
 }
 
 extension JournalCommit {
+  var namesOfSet: [String] { changes.filter { $0.value != nil }.map(\.name) }
+  var namesOfRemoved: [String] { changes.filter { $0.value == nil }.map(\.name) }
+
   /// The changes of the commit, in words.
-  var words: [String] {
-    let set = changes.filter { $0.value != nil }.map(\.name)
-    let removed = changes.filter { $0.value == nil }.map(\.name)
-    var words: [String] = []
-    if !set.isEmpty { words.append("sets " + set.joined(separator: ", ")) }
-    if !removed.isEmpty { words.append("removes " + removed.joined(separator: ", ")) }
-    return words.isEmpty ? ["nothing"] : words
+  fileprivate var words: String {
+    let parts = [("sets ", namesOfSet), ("removes ", namesOfRemoved)].filter { !$0.1.isEmpty }
+    if parts.isEmpty { return "nothing" }
+    return parts.map { $0.0 + $0.1.joined(separator: ", ") }.joined(separator: "; ")
   }
 }

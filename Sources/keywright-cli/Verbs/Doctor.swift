@@ -47,8 +47,6 @@ enum Doctor: Verb {
     try arguments.none()
     let changes = ["mend", "acknowledge"].filter(arguments.flags.contains)
     let location = try StoreSearch.location(arguments, for: changes.isEmpty ? .reading : .changing)
-    let path = location.path
-    let asJSON = arguments.has(.json)
     if let cluster = location.cluster {
       if let flag = changes.first {
         throw Arguments.Refusal(reason: "--\(flag) concerns the files of a store, not a cluster")
@@ -62,28 +60,27 @@ enum Doctor: Verb {
       throw Arguments.Refusal(
         reason: "the store of secrets has no files; `keywright get` says what is wrong")
     }
-    var report: DoctorReport
+    let file = DurableFile(path: location.path)
+    let report: DoctorReport
     do throws(StorageError) {
-      if arguments.flags.contains("acknowledge") {
-        _ = try DurableFile(path: path).acknowledgeDamage()
-      }
-      report = DoctorReport(path: path, try DurableFile(path: path).inspect())
+      if arguments.flags.contains("acknowledge") { _ = try file.acknowledgeDamage() }
+      report = DoctorReport(path: location.path, try file.inspect())
     } catch {
       return Outcome(complaints: complaint("\(words: error.sentence)"), code: .failed)
     }
     guard arguments.flags.contains("mend"), report.canBeMended else {
-      return Outcome(output: asJSON ? report.json : report.text, code: report.code)
+      return Outcome(output: arguments.output(report.json, or: report.text), code: report.code)
     }
     do throws(StorageError) {
-      try DurableFile(path: path).mend(timeout: .seconds(10))
-      report = DoctorReport(path: path, try DurableFile(path: path).inspect(), before: report)
+      try file.mend(timeout: .seconds(10))
+      let mended = DoctorReport(path: location.path, try file.inspect(), before: report)
+      return Outcome(
+        output: arguments.output(mended.json, or: mended.text),
+        code: mended.state == .healthy ? mended.code : .failed)
     } catch {
       return Outcome(
-        output: asJSON ? report.json : report.text,
+        output: arguments.output(report.json, or: report.text),
         complaints: complaint("not mended: \(words: error.sentence)"), code: .failed)
     }
-    return Outcome(
-      output: asJSON ? report.json : report.text,
-      code: report.state == .healthy ? report.code : .failed)
   }
 }

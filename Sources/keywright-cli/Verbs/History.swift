@@ -53,11 +53,11 @@ enum History: Verb {
     /// In nanoseconds since 1970.
     let since: Int64?
     let count: Int
-    let asJSON: Bool
+    let arguments: Arguments
 
     init(_ arguments: Arguments) throws(Arguments.Refusal) {
       names = Set(arguments.operands.map(ExactString.init))
-      asJSON = arguments.has(.json)
+      self.arguments = arguments
       since = try arguments.values["since"].map { text throws(Arguments.Refusal) in
         guard case .time(let first, _) = try Moment(text, of: "--since: ") else {
           throw Arguments.Refusal(reason: "--since is a time, not the number of a list")
@@ -108,16 +108,12 @@ private struct ListHistory {
         $0.list.date < wanted.since ?? .min || !wanted.isAbout($0.names ?? [])
       }
       entries = Array(entries.reversed().prefix(wanted.count))
-      if wanted.asJSON {
-        return Outcome(
-          output: JSONDocument.array(entries.map(document)).text() + "\n",
-          complaints: location.notes)
-      }
+      let isTold = entries.isEmpty && !wanted.arguments.has(.json)
       return Outcome(
-        output: entries.map(line).joined(),
+        output: wanted.arguments.output(
+          .array(entries.map(document)), or: entries.map(line).joined()),
         complaints: location.notes
-          + (entries.isEmpty
-            ? complaint("no such list of \(path: location.path) was kept") : ""))
+          + (isTold ? complaint("no such list of \(path: location.path) was kept") : ""))
     } catch {
       return Outcome(complaints: complaint("\(words: error.sentence)"), code: .failed)
     }
@@ -178,10 +174,10 @@ private struct CommitHistory {
     }
     commits.removeAll { !wanted.isAbout($0.changes.map(\.storageString)) }
     commits = Array(commits.prefix(wanted.count))
-    let output =
-      wanted.asJSON
-      ? JSONDocument.array(commits.map(document)).text() + "\n" : commits.map(text).joined()
-    return Outcome(output: output, complaints: cluster.exposureNote)
+    return Outcome(
+      output: wanted.arguments.output(
+        .array(commits.map(document)), or: commits.map(text).joined()),
+      complaints: cluster.exposureNote)
   }
 
   private func text(_ commit: EtcdStore.LoggedCommit) -> String {

@@ -56,22 +56,16 @@ extension KeyState {
 }
 
 extension CatalogKey {
-  /// A note for a person who names the key: its present name, and where the program keeps it.
-  var notes: String { (renameNote ?? "") + (homeNote ?? "") }
-
-  private var renameNote: String? {
-    former.map {
-      note("`\($0.name)` is called `\(storageString)` now")
+  /// Notes for a person who names the key: its present name, and where else than in its usual store the program
+  /// keeps it.
+  var notes: String {
+    var notes = former.map { note("`\($0.name)` is called `\(storageString)` now") } ?? ""
+    if model.coding == .memory {
+      notes += note("the program stores no `\(storageString)`")
+    } else if let otherStore {
+      notes += note("the program keeps `\(storageString)` in its store `\(otherStore)`")
     }
-  }
-
-  /// A note about a key that the program does not keep in its usual store; nil for any other.
-  private var homeNote: String? {
-    let name = printable(storageString)
-    if model.coding == .memory { return note("the program stores no `\(name)`") }
-    return otherStore.map {
-      note("the program keeps `\(name)` in its store `\($0)`")
-    }
+    return notes
   }
 
   /// The store of the program that its schema names; nil for the usual one.

@@ -168,8 +168,7 @@ struct BrowseSession {
   /// A text after the person edited it, without the line end that editors add.
   private static func edited(_ text: String) throws -> String {
     try EditorProgram.refuseRaisedPrivileges()
-    let environment = ProcessInfo.processInfo.environment
-    let file = try EditorFile(named: "value", environment)
+    let file = try EditorFile(named: "value")
     defer { file.remove() }
     try file.write(text + "\n")
     try EditorProgram().open(file.path)

@@ -25,8 +25,7 @@ struct EditSession {
 
   /// Edits some of the keys.
   mutating func run(_ selected: [CatalogKey]) throws -> Outcome {
-    let file = try EditorFile(
-      named: location.name, ProcessInfo.processInfo.environment)
+    let file = try EditorFile(named: location.name)
     var written = text(of: selected)
     // The last text that was refused, without the remarks on it.
     var refused: String?
@@ -34,11 +33,6 @@ struct EditSession {
     var wantsAgain = false
     do {
       try file.write(written)
-    } catch {
-      file.remove()
-      throw error
-    }
-    do {
       while true {
         do throws(EditorProgram.Failure) {
           Progress.pause()

@@ -9,8 +9,8 @@ struct EditorFile {
   private let folder: String
 
   /// Makes the folder, in `XDG_RUNTIME_DIR`, which is in memory, or else among temporary files.
-  init(named name: String, _ environment: [String: String]) throws(OutputFailure) {
-    let parent = Self.runtimeFolder(environment) ?? FileManager.default.temporaryDirectory.path
+  init(named name: String) throws(OutputFailure) {
+    let parent = Self.runtimeFolder ?? FileManager.default.temporaryDirectory.path
     var template = Array((parent + "/keywright-edit-XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else {
       throw OutputFailure(path: parent, reason: String(cString: strerror(errno)))
@@ -22,10 +22,11 @@ struct EditorFile {
   }
 
   /// The folder for this user's programs, if it is as the XDG specification wants it.
-  private static func runtimeFolder(_ environment: [String: String]) -> String? {
+  private static var runtimeFolder: String? {
     var status = stat()
-    guard let path = environment["XDG_RUNTIME_DIR"], path.hasPrefix("/"), stat(path, &status) == 0,
-      status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o77 == 0
+    guard let path = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], path.hasPrefix("/"),
+      stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+      status.st_mode & 0o77 == 0
     else { return nil }
     return path
   }

@@ -1,3 +1,4 @@
+import Foundation
 import KeywrightEvolution
 import KeywrightSchema
 
@@ -43,19 +44,11 @@ extension HTMLDocument {
 
   /// The id of a key: its storage string, with all that is special in an address in percent form.
   static func anchor(_ storageString: String) -> String {
-    var result = ""
-    for byte in storageString.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "."), UInt8(ascii: ":"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-      }
-    }
-    return result
+    storageString.addingPercentEncoding(withAllowedCharacters: plain) ?? storageString
   }
+
+  private static let plain = CharacterSet(
+    charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.:")
 
   /// The id of a namespace; the slash is in no id of a key.
   static func anchor(of namespace: DescribedNamespace) -> String {

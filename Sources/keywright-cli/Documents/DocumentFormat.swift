@@ -18,8 +18,7 @@ enum DocumentFormat: String, CaseIterable {
     case .env: EnvironmentFile.document(of: description)
     case .man: WrittenDocument(text: ManualPage.text(of: description))
     case .settingsBundle: SettingsBundle.document(of: description)
-    case .preferenceManifest:
-      PreferenceManifest(description, domain: domain).document
+    case .preferenceManifest: PreferenceManifest.document(of: description, domain: domain)
     case .privacy: WrittenDocument(text: PrivacyReport.text(of: description))
     }
   }

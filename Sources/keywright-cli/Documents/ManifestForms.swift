@@ -32,17 +32,11 @@ enum ManifestForms {
     case .declared(let id):
       switch types[id.index].kind {
       case .enumeration(let cases, let hasIntegers):
-        return [
-          ("pfm_type", .string(hasIntegers ? "integer" : "string")),
-          ("pfm_range_list", .array(cases.map { $0.rawValue.stored(types).tree })),
-          (
-            "pfm_range_list_titles",
-            .array(
-              cases.map {
-                .string(Paragraphs.line($0.title.isEmpty ? TitleText.words(of: $0.name) : $0.title))
-              })
-          ),
-        ]
+        return [("pfm_type", .string(hasIntegers ? "integer" : "string"))]
+          + list(
+            cases.map {
+              ($0.rawValue.stored(types).tree, TitleText.shown($0.title, of: $0.name))
+            })
       case .structure(let fields):
         return [
           ("pfm_type", .string("dictionary")),
@@ -53,12 +47,22 @@ enum ManifestForms {
     }
   }
 
+  /// A list of values to choose from.
+  static func list(
+    _ choices: [(value: PropertyList, title: String)]
+  ) -> [(String, PropertyList)] {
+    [
+      ("pfm_range_list", .array(choices.map(\.value))),
+      ("pfm_range_list_titles", .array(choices.map { .string(Paragraphs.line($0.title)) })),
+    ]
+  }
+
   private static func field(
     _ field: StructField, _ types: [TypeModel]
   ) -> [(String, PropertyList)] {
-    let title = field.title.isEmpty ? TitleText.words(of: field.name) : field.title
     var result: [(String, PropertyList)] = [
-      ("pfm_name", .string(field.name)), ("pfm_title", .string(Paragraphs.line(title))),
+      ("pfm_name", .string(field.name)),
+      ("pfm_title", .string(Paragraphs.line(TitleText.shown(field.title, of: field.name)))),
     ]
     if !field.summary.isEmpty {
       result.append(("pfm_description", .string(Paragraphs.line(field.summary))))

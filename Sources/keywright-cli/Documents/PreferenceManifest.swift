@@ -5,26 +5,17 @@ import KeywrightSchema
 import KeywrightStorage
 
 /// The manifest by which administrators of Apple's devices set a program's preferences.
-struct PreferenceManifest {
-  private var subkeys: [PropertyList] = []
-  private var notes: [WrittenDocument.Note] = []
-  private let description: SchemaDescription
-  private let domain: String
-
-  init(_ description: SchemaDescription, domain: String) {
-    self.description = description
-    self.domain = domain
-    subkeys = payload
+enum PreferenceManifest {
+  static func document(of description: SchemaDescription, domain: String) -> WrittenDocument {
+    var subkeys = payload(of: description, domain)
+    var notes: [WrittenDocument.Note] = []
     for key in description.keys {
-      if let reason = Self.obstacle(key) {
+      if let reason = obstacle(key) {
         notes.append(.init(key: key.storageString, reason: reason))
       } else {
-        subkeys.append(.record(Self.members(of: key)))
+        subkeys.append(.record(members(of: key)))
       }
     }
-  }
-
-  var document: WrittenDocument {
     let summary = description.namespaces.count == 1 ? description.namespaces[0].summary : ""
     let members: [(name: String, value: PropertyList)] = [
       (
@@ -42,7 +33,9 @@ struct PreferenceManifest {
   }
 
   /// The keys that every payload begins with.
-  private var payload: [PropertyList] {
+  private static func payload(
+    of description: SchemaDescription, _ domain: String
+  ) -> [PropertyList] {
     func key(
       _ name: String, _ type: String, _ title: String, _ text: String, _ value: PropertyList?
     ) -> PropertyList {
@@ -93,10 +86,13 @@ struct PreferenceManifest {
       members.append(("pfm_default", value.tree))
     }
     members += constraints(of: key)
-    let choices = Self.choices(of: key)
-    // The list of a key may have fewer cases than its type.
-    members.removeAll { member in choices.contains { $0.0 == member.0 } }
-    members += choices
+    if !key.choices.isEmpty {
+      let list = ManifestForms.list(
+        key.choices.map { ($0.value.stored(key.key.types).tree, $0.shownTitle) })
+      // The list of a key may have fewer cases than its type.
+      members.removeAll { member in list.contains { $0.0 == member.0 } }
+      members += list
+    }
     func add(_ name: String, _ text: String?) {
       if let text { members.append((name, .string(Paragraphs.line(text)))) }
     }
@@ -121,15 +117,5 @@ struct PreferenceManifest {
       case .allowed: return []
       }
     }
-  }
-
-  private static func choices(of key: DescribedKey) -> [(String, PropertyList)] {
-    if key.choices.isEmpty { return [] }
-    return [
-      ("pfm_range_list", .array(key.choices.map { $0.value.stored(key.key.types).tree })),
-      (
-        "pfm_range_list_titles", .array(key.choices.map { .string(Paragraphs.line($0.shownTitle)) })
-      ),
-    ]
   }
 }

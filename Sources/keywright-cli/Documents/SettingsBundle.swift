@@ -171,8 +171,7 @@ extension DescribedKey {
 extension DescribedKey.Choice {
   /// The title, or else the words of the value's name.
   var shownTitle: String {
-    if !title.isEmpty { return title }
-    if case .enumCase(_, let name) = value { return TitleText.words(of: name) }
-    return text
+    if case .enumCase(_, let name) = value { return TitleText.shown(title, of: name) }
+    return title.isEmpty ? text : title
   }
 }

@@ -41,9 +41,8 @@ extension ValuesSchema {
       let properties = fields.flatMap { field in
         var members = form(of: field.type, types)
         if field.isOptional { members = [("anyOf", [.object(members), ["type": "null"]])] }
-        let title = field.title.isEmpty ? TitleText.words(of: field.name) : field.title
         let words: [(String, JSONDocument)] =
-          [("title", .string(title))]
+          [("title", .string(TitleText.shown(field.title, of: field.name)))]
           + (field.summary.isEmpty ? [] : [("description", .string(field.summary))])
         return names(of: field).map { ($0, JSONDocument.object(words + members)) }
       }

@@ -45,8 +45,7 @@ struct DescribedKey: Sendable {
     let model = key.model
     let parameters = key.isFamily ? model.parameters.map { $0.name.uppercased() } : []
     storageString = ([key.storageString] + parameters).joined(separator: ":")
-    let given = model.documentation.title
-    title = given.isEmpty ? TitleText.words(of: model.name) : given
+    title = TitleText.shown(model.documentation.title, of: model.name)
     type = key.typeText
     let form = anyKey.textForm
     defaultText = isHidden ? nil : anyKey.storedDefault.map(form.text)

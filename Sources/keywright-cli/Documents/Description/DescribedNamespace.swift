@@ -19,9 +19,7 @@ struct DescribedNamespace: Sendable {
     path = namespaces.map(\.member).filter { !$0.isEmpty }
     self.prefix = model.prefix
     let words = model.documentation
-    title =
-      words.title.isEmpty
-      ? (model.isRoot ? "General" : TitleText.words(of: model.member)) : words.title
+    title = TitleText.shown(words.title, of: model.isRoot ? "general" : model.member)
     summary = words.summary
     discussion = words.discussion
     keys = model.keys.map {

@@ -32,3 +32,10 @@ struct SchemaDescription: Sendable {
   /// All keys, in the order of their declarations.
   var keys: [DescribedKey] { allNamespaces.flatMap(\.keys) }
 }
+
+extension TitleText {
+  /// The title of a declaration, or else the words of its name.
+  static func shown(_ title: String, of name: String) -> String {
+    title.isEmpty ? words(of: name) : title
+  }
+}

@@ -32,7 +32,7 @@ struct BrowseRows: Sendable {
   /// - Parameter added: Keys of families for which nothing need be stored.
   init(
     _ values: StoredValues, _ settings: BrowseSettings, adding added: [CatalogKey] = []
-  ) throws(UnknownName) {
+  ) throws(PlainRefusal) {
     let stored = try values.keys(in: settings.catalog, named: settings.names)
     let members = Dictionary(
       grouping: stored.filter { !$0.model.parameters.isEmpty } + added,

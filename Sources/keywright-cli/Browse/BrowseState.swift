@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightSchema
+import KeywrightVerbs
 
 /// The state of the screen of `keywright browse`: all that it draws, and all that a key press changes.
 struct BrowseState: Sendable {
@@ -48,7 +49,7 @@ struct BrowseState: Sendable {
   init(
     _ values: StoredValues, _ settings: BrowseSettings,
     size: ScreenSize = ScreenSize(rows: 24, columns: 80)
-  ) throws(UnknownName) {
+  ) throws(PlainRefusal) {
     (self.settings, self.values, self.size) = (settings, values, size)
     rows = try BrowseRows(values, settings)
     show(nil)

@@ -57,34 +57,34 @@ struct SchemaCatalog: Sendable {
   /// The key of a storage string, of a family's key too: `player:equaliser:band:3`.
   ///
   /// A name that no key has any more leads to the key that had it.
-  func key(named name: String) throws(UnknownName) -> CatalogKey {
+  func key(named name: String) throws(PlainRefusal) -> CatalogKey {
     if let key = owner(of: name) { return key }
     if let key = declared(name) {
-      throw UnknownName(reason: "`\(name)` is a family of keys: \(key.pattern)")
+      throw PlainRefusal(reason: "`\(name)` is a family of keys: \(key.pattern)")
     }
     if let family = family(around: name) {
-      throw UnknownName(
+      throw PlainRefusal(
         reason: "`\(name)` is no key of the family \(family.pattern)")
     }
     if let key = keys.first(where: { key in
       key.model.migrate != nil
         && key.model.formerKeys.contains { ExactString($0) == ExactString(name) }
     }) {
-      throw UnknownName(
+      throw PlainRefusal(
         reason:
           "`\(name)` is `\(key.storageString)` now, \(withArticle(key.typeText)); only the program can "
           + "make one of an earlier value: give `\(key.storageString)` a value of today's type"
       )
     }
     if !keys(inNamespace: name).isEmpty {
-      throw UnknownName(
+      throw PlainRefusal(
         reason: "`\(name)` is a namespace; `keywright list \(name)` lists its keys")
     }
     let names = keys.map(\.storageString) + namespaces
     let meant =
       KeywrightSchema.SpellingSuggestion.nearest(to: name, among: names)
       ?? KeywrightSchema.SpellingSuggestion.completion(of: name, among: names)
-    throw UnknownName(
+    throw PlainRefusal(
       reason: "no schema declares `\(name)`" + (meant.map { "; did you mean `\($0)`?" } ?? ""))
   }
 
@@ -155,7 +155,7 @@ struct SchemaCatalog: Sendable {
   var keySet: KeySet { KeySet(keys.map(\.anyKey)) }
 
   /// The key or family of a storage string.
-  func key(orFamilyNamed name: String) throws(UnknownName) -> CatalogKey {
+  func key(orFamilyNamed name: String) throws(PlainRefusal) -> CatalogKey {
     if let key = declared(name) { return key }
     return try key(named: name)
   }
@@ -164,7 +164,7 @@ struct SchemaCatalog: Sendable {
   ///
   /// A name is a key's or a family's, or that of a namespace, for the keys in it and in those below. A key goes before
   /// a namespace of the same string, which is written with a colon behind it.
-  func keys(named names: [String]) throws(UnknownName) -> [CatalogKey] {
+  func keys(named names: [String]) throws(PlainRefusal) -> [CatalogKey] {
     if names.isEmpty { return keys }
     var found: [CatalogKey] = []
     for name in names { found += try keys(named: name) }
@@ -172,7 +172,7 @@ struct SchemaCatalog: Sendable {
     return found.filter { seen.insert(ExactString($0.storageString)).inserted }
   }
 
-  private func keys(named name: String) throws(UnknownName) -> [CatalogKey] {
+  private func keys(named name: String) throws(PlainRefusal) -> [CatalogKey] {
     if let key = declared(name) { return [key] }
     let found = keys(inNamespace: name)
     return found.isEmpty ? [try key(named: name)] : found
@@ -193,12 +193,6 @@ struct SchemaCatalog: Sendable {
     return keys.flatMap { $0.namespaces.dropFirst().map(\.prefix) }
       .filter { seen.insert($0).inserted }
   }
-}
-
-/// A name that no schema has.
-struct UnknownName: VerbRefusal, Equatable {
-  var reason: String
-  var description: String { printable(reason) }
 }
 
 extension CatalogKey {

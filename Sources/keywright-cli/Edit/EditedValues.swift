@@ -1,5 +1,6 @@
 import Keywright
 import KeywrightSchema
+import KeywrightVerbs
 
 /// The changes that a text from an editor makes, or what is wrong with it.
 struct EditedValues {
@@ -53,7 +54,7 @@ struct EditedValues {
       report("\(name) is given twice, first on line \(file.line(of: first))", line)
     case .notAnObject: report("\(entry.member.value.noun) is not an object of keys", line)
     case .unknown:
-      do throws(UnknownName) {
+      do throws(PlainRefusal) {
         _ = try catalog.key(named: name)
       } catch {
         report(error.reason, line)

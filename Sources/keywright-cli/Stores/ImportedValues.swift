@@ -2,12 +2,13 @@ import Keywright
 import KeywrightEvolution
 import KeywrightSchema
 import KeywrightStorage
+import KeywrightVerbs
 
 /// Values that were read from a file, with the keys that they are for.
 struct ImportedValues {
   private(set) var values: [(key: CatalogKey, value: StoredValue)] = []
   /// The names that no schema declares.
-  private(set) var unknown: [UnknownName] = []
+  private(set) var unknown: [PlainRefusal] = []
   private(set) var refusals: [ValueRefusal] = []
   /// The values that are left out, with the reason.
   private(set) var notes: [String] = []
@@ -148,12 +149,10 @@ struct ImportedValues {
       notes.append("`\(printable(name))` is left out: its key is gone")
       return
     }
-    do throws(UnknownName) {
+    do throws(PlainRefusal) {
       _ = try catalog.key(named: name)
     } catch {
-      var unknown = error
-      if let place { unknown.reason = "\(place): \(error.reason)" }
-      self.unknown.append(unknown)
+      unknown.append(place.map { PlainRefusal(reason: "\($0): \(error.reason)") } ?? error)
     }
   }
 }

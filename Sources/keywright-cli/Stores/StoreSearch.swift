@@ -62,12 +62,12 @@ enum StoreSearch {
     if location.path == name {
       let folder = URL(fileURLWithPath: name).standardizedFileURL.deletingLastPathComponent().path
       guard use == .making, !FileManager.default.fileExists(atPath: folder) else { return location }
-      throw UnknownName(reason: "there is no folder \(folder)\(advice)")
+      throw PlainRefusal(reason: "there is no folder \(folder)\(advice)")
     }
     guard
       let meant = KeywrightSchema.SpellingSuggestion.nearest(to: name, among: StoreLocation.suites)
     else { return location }
-    throw UnknownName(
+    throw PlainRefusal(
       reason: "there is no store `\(name)`; did you mean `\(meant)`?\(advice)")
   }
 

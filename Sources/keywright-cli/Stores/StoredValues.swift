@@ -164,14 +164,14 @@ struct StoredValues: Sendable {
   /// The states of the keys that names stand for: of all keys of the catalogue if there is no name.
   func states(
     in catalog: SchemaCatalog, named names: [String] = []
-  ) throws(UnknownName) -> [KeyState] {
+  ) throws(PlainRefusal) -> [KeyState] {
     try keys(in: catalog, named: names).map(state)
   }
 
   /// The keys that names stand for, those of families as far as they have a value.
   func keys(
     in catalog: SchemaCatalog, named names: [String] = []
-  ) throws(UnknownName) -> [CatalogKey] {
+  ) throws(PlainRefusal) -> [CatalogKey] {
     let keys = try catalog.keys(named: names)
     var seen = Set(keys.map { ExactString($0.storageString) })
     let families = Set(keys.filter(\.isFamily).map { ExactString($0.storageString) })

@@ -14,8 +14,6 @@ struct StoredValues: Sendable {
   private var members: [ExactString: StoredValue]
   /// What the store holds; the same where there is nothing to bring along.
   private var found: [ExactString: StoredValue]
-  /// The storage strings of the values, in the order of their bytes.
-  private(set) var names: [String]
   /// The beginning of a reader's outcome: it says so where there is no store, where damage hides
   /// values, and where other users reach them.
   private(set) var outcome: Outcome
@@ -64,7 +62,7 @@ struct StoredValues: Sendable {
     found = Dictionary(
       stored.map { (ExactString($0.key), StoredValue($0.value)) },
       uniquingKeysWith: { _, last in last })
-    (self.members, self.outcome, names) = (found, outcome, [])
+    (self.members, self.outcome) = (found, outcome)
     if let migrations = catalog?.migrations, !migrations.isEmpty {
       let store = MemoryStore(rehearsing: members, name: "rehearsal")
       // What cannot be brought along stays under its former name, of which the verbs tell.
@@ -76,7 +74,6 @@ struct StoredValues: Sendable {
         })
       for name in self.members.keys where isRecord(name.text) { self.members[name] = nil }
     }
-    names = self.members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// Reads a store on etcd.
@@ -102,7 +99,11 @@ struct StoredValues: Sendable {
       members[ExactString(name)] = try secrets.stored(Keywright.StorageString(name))
     }
     (self.members, found, outcome, areTexts) = (members, members, Outcome(), true)
-    names = members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The storage strings of the values, in the order of their bytes.
+  var names: [String] {
+    members.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   /// The values as a program has them to which an administrator gives some, too.
@@ -122,15 +123,8 @@ struct StoredValues: Sendable {
 
   /// Takes over what another program stored under a name; nil for a value that it removed.
   mutating func set(_ name: String, to value: StoredValue?) {
-    let isNew = members[ExactString(name)] == nil
     members[ExactString(name)] = value
     found[ExactString(name)] = value
-    if value == nil {
-      names.removeAll { ExactString($0) == ExactString(name) }
-    } else if isNew {
-      let place = names.firstIndex { name.utf8.lexicographicallyPrecedes($0.utf8) }
-      names.insert(name, at: place ?? names.endIndex)
-    }
   }
 
   subscript(name: String) -> StoredValue? { members[ExactString(name)] }

@@ -33,7 +33,7 @@ enum EnvironmentFile {
     document.text += "\n# \(Paragraphs.line(comment(of: key)))\n"
     if key.key.isSecret { document.text += "# It is secret: keep this file from others.\n" }
     var value = value(of: key)
-    if value.contains(where: \.isNewline) || value != trimmed(value) {
+    if value.contains(where: \.isNewline) || value.hasOuterBlanks {
       note("its value does not fit into one line, and is left out")
       value = ""
     }
@@ -78,7 +78,7 @@ enum EnvironmentFile {
       let form = key.key.target.types[element].textForm
       let parts = values.map { form.text(of: $0) }
       let isPlain = parts.allSatisfy { part in
-        !part.isEmpty && part == trimmed(part) && !part.contains { ",[]\"".contains($0) }
+        !part.isEmpty && !part.hasOuterBlanks && !part.contains { ",[]\"".contains($0) }
       }
       return isPlain && element.isScalar && !parts.isEmpty ? parts.joined(separator: ",") : text
     default: return text
@@ -96,13 +96,6 @@ enum EnvironmentFile {
     text += key.defaultText == nil ? ". Default: \(key.defaultSentence)." : "."
     if key.defaultText != nil, let example = key.example { text += " Example: \(example)." }
     return text
-  }
-
-  private static func trimmed(_ text: String) -> String {
-    var text = text[...]
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
   }
 }
 

@@ -75,6 +75,9 @@ extension CatalogKey {
 }
 
 extension String {
+  /// Whether white space is at its beginning or end.
+  var hasOuterBlanks: Bool { first?.isWhitespace == true || last?.isWhitespace == true }
+
   /// The parts before the first `=` and behind it; nil without one.
   ///
   /// By bytes: a combining mark at the start of a value is part of the `=` before it, to a `Character`.
@@ -92,8 +95,7 @@ enum LineText {
   /// A value in the rest of a line.
   static func text(_ text: String) -> String {
     let isPlain =
-      text.utf8.first != UInt8(ascii: "\"") && text.first?.isWhitespace != true
-      && text.last?.isWhitespace != true
+      text.utf8.first != UInt8(ascii: "\"") && !text.hasOuterBlanks
       && text.utf8.elementsEqual(printable(text).utf8)
     return isPlain ? text : JSONText.quoted(text)
   }

@@ -97,7 +97,7 @@ enum HTMLDocument {
       "<article id=\"\(anchor)\"\(isDeprecated ? " class=\"old\"" : "")><h4><a href=\"#\(anchor)\">"
         + "\(breakable(key.storageString))</a>")
     if let title = key.ownTitle { page.append("<span class=\"title\">\(escaped(title))</span>") }
-    for badge in badges(of: key) + badges(of: states) {
+    for badge in badges(of: key, states) {
       page.append("<span class=\"badge \(badge.kind)\">\(escaped(badge.text))</span>")
     }
     page.append("</h4>\n")
@@ -126,18 +126,13 @@ enum HTMLDocument {
     return code(choice.text) + (words.isEmpty ? "" : " " + words.joined(separator: ": "))
   }
 
-  private static func badges(of key: DescribedKey) -> [(kind: String, text: String)] {
-    var badges: [(String, String)] = []
+  private static func badges(
+    of key: DescribedKey, _ states: [KeyState]
+  ) -> [(kind: String, text: String)] {
     let lifecycle = key.lifecycle
-    if lifecycle.deprecated != nil { badges.append(("warn", "deprecated")) }
-    if lifecycle.sensitivity != .public {
-      badges.append(("warn", lifecycle.sensitivity.rawValue))
-    }
-    return badges
-  }
-
-  private static func badges(of states: [KeyState]) -> [(kind: String, text: String)] {
     var badges: [(String, String)] = []
+    if lifecycle.deprecated != nil { badges.append(("warn", "deprecated")) }
+    if lifecycle.sensitivity != .public { badges.append(("warn", lifecycle.sensitivity.rawValue)) }
     if states.contains(where: \.isChanged) { badges.append(("plain", "changed")) }
     if states.contains(where: { !$0.problems.isEmpty }) { badges.append(("warn", "problem")) }
     return badges

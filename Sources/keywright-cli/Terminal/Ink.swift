@@ -3,16 +3,16 @@ import Synchronization
 
 /// Colours for people at a terminal; none where output is piped, or `NO_COLOR` is set.
 struct Ink: Sendable {
-  var isColored = false
+  let isColored: Bool
   /// Whether a person reads the output, so that no value may control the terminal.
-  var isTerminal = false
+  let isTerminal: Bool
 
   /// Looks that both a light and a dark terminal have: of the terminal's own colours, red and green alone.
   enum Color: String {
     case plain = "", bold = "1", faint = "2", inverse = "7", red = "31", green = "32"
   }
 
-  private static let output = Mutex(Ink())
+  private static let output = Mutex(Ink(isTerminal: false, environment: [:]))
 
   /// The colours of standard output.
   static var ofOutput: Ink { output.withLock(\.self) }
@@ -23,8 +23,6 @@ struct Ink: Sendable {
       isTerminal: isatty(STDOUT_FILENO) != 0, environment: ProcessInfo.processInfo.environment)
     output.withLock { $0 = ink }
   }
-
-  private init() {}
 
   /// The colours of a file, as https://no-color.org has it.
   init(isTerminal: Bool, environment: [String: String]) {

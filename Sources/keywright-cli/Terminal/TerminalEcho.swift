@@ -1,4 +1,5 @@
 import Foundation
+import KeywrightVerbs
 
 /// A terminal that does not show what is typed, for a secret.
 struct TerminalEcho {
@@ -26,6 +27,6 @@ struct TerminalEcho {
   func restore() {
     signal(SIGINT, SIG_DFL)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &Self.settings)
-    FileHandle.standardError.write(Data("\n".utf8))
+    StandardError.write("\n")
   }
 }

@@ -88,7 +88,7 @@ package enum Lock: Verb {
       targets.compactMap { folder, keys in keys.map { (folder.name, $0, try? folder.readLock()) } })
     for (folder, today) in targets {
       let others = OtherTargets(of: folder.name, areCompared: true) { index }
-      outcome.add(try plan(folder, today, arguments, &plans, others))
+      outcome = try outcome + plan(folder, today, arguments, &plans, others)
     }
     let release = arguments.values["release"]
     if release != nil, outcome.code != .success {
@@ -220,14 +220,5 @@ package enum Lock: Verb {
       try OutputFile.write(lock.text, to: folder.lockPath)
     }
     return report
-  }
-}
-
-extension Outcome {
-  /// Adds the complaints about another target.
-  mutating func add(_ other: Outcome) {
-    output += other.output
-    complaints += other.complaints
-    if code == .success { code = other.code }
   }
 }

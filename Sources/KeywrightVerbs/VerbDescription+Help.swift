@@ -9,7 +9,7 @@ extension VerbDescription {
       (common.isEmpty ? "" : "`keywright --help` explains \(common.joined(separator: ", ")). ")
       + (codes.isEmpty ? "" : "Exit codes: \(codeText).")
     let parts = [
-      usage, discussion.trimmed, Self.list(own), Self.wrapped(shared.words), exampleList,
+      usage, discussion, Self.list(own), Self.wrapped(shared.words), exampleList,
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
@@ -75,12 +75,6 @@ extension VerbDescription.Option {
 
 extension String {
   fileprivate var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
-
-  fileprivate var trimmed: String {
-    var text = self[...]
-    while text.last?.isNewline ?? false { text.removeLast() }
-    return String(text)
-  }
 }
 
 extension Arguments.Refusal {

@@ -53,11 +53,7 @@ package struct LanguageServer<Channel: MessageChannel> {
     reader.append(bytes)
     while let item = reader.next() {
       do throws(ServerFault) {
-        guard case .message(let text) = item else {
-          if case .fault(let reason) = item { throw ServerFault(.parseError, reason) }
-          continue
-        }
-        let message = try ClientMessage(text)
+        let message = try ClientMessage(item.get())
         if case .notification("$/cancelRequest", let params) = message {
           if let id = params?["id"].flatMap(RequestID.init) { cancel(id) }
         } else {

@@ -4,12 +4,6 @@
 /// A header that makes no sense costs the bytes up to the next one that does: an editor that sends one
 /// wrong message is not left without a server.
 struct MessageReader {
-  /// One message, or what is wrong with the bytes where one should be.
-  enum Item: Equatable {
-    case message([UInt8])
-    case fault(String)
-  }
-
   /// The longest message: a schema of the greatest size, each of its bytes an escape.
   static let longestMessage = 100 << 20
   /// The longest header.
@@ -28,25 +22,28 @@ struct MessageReader {
     bytes += more
   }
 
-  /// The next message that is there whole; nil if more bytes are needed.
+  /// The next message that is there whole, or what is wrong with the bytes where one should be; nil if more bytes
+  /// are needed.
   ///
   /// - Complexity: O(*n*) in the number of bytes that it takes away.
-  mutating func next() -> Item? {
+  mutating func next() -> Result<[UInt8], ServerFault>? {
     guard let end = endOfHeader() else {
       if bytes.count - start <= Self.longestHeader { return nil }
       skipToHeader(from: start + 1)
-      return .fault("a header without an end")
+      return .failure(ServerFault(.parseError, "a header without an end"))
     }
     let header = bytes[start..<end]
     let lengths = Self.lengths(in: header)
     guard let length = lengths.first ?? nil, lengths.allSatisfy({ $0 == length }) else {
       // Without a length these are no header, but the rest of a longer message, and one may begin inside.
       skipToHeader(from: lengths.isEmpty ? start + 1 : end)
-      return .fault("a header without a Content-Length from 0 to \(Self.longestMessage)")
+      return .failure(
+        ServerFault(
+          .parseError, "a header without a Content-Length from 0 to \(Self.longestMessage)"))
     }
     guard bytes.count - end >= length else { return nil }
     start = end + length
-    return .message(Array(bytes[end..<start]))
+    return .success(Array(bytes[end..<start]))
   }
 
   /// The offset after the empty line that ends a header.

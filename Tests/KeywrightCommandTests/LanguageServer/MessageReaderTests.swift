@@ -13,8 +13,8 @@ struct MessageReaderTests {
       rest = rest.dropFirst(size)
       while let item = reader.next() {
         switch item {
-        case .message(let bytes): items.append(String(decoding: bytes, as: UTF8.self))
-        case .fault: items.append("!")
+        case .success(let bytes): items.append(String(decoding: bytes, as: UTF8.self))
+        case .failure: items.append("!")
         }
       }
     }

@@ -41,8 +41,8 @@ struct ScriptedEditor: MessageChannel {
     var texts: [String] = []
     while let item = reader.next() {
       switch item {
-      case .message(let bytes): texts.append(String(decoding: bytes, as: UTF8.self))
-      case .fault(let reason): texts.append("NO MESSAGE: \(reason)")
+      case .success(let bytes): texts.append(String(decoding: bytes, as: UTF8.self))
+      case .failure(let fault): texts.append("NO MESSAGE: \(fault.reason)")
       }
     }
     return texts

@@ -17,8 +17,7 @@ enum ManualPage {
         + "the command line the argument, that stand below it.")
     for namespace in description.allNamespaces where !namespace.keys.isEmpty {
       page.lines.append(".SH \"\(heading(namespace.title.uppercased()))\"")
-      let words = [namespace.summary] + Paragraphs.of(namespace.discussion)
-      for (index, text) in words.filter({ !$0.isEmpty }).enumerated() {
+      for (index, text) in namespace.paragraphs.enumerated() {
         if index > 0 { page.lines.append(".PP") }
         page.text(text)
       }
@@ -52,7 +51,7 @@ enum ManualPage {
       }
       for choice in key.hasExplainedChoices ? key.choices : [] {
         lines.append(".IP")
-        let words = [choice.title, choice.summary].filter { !$0.isEmpty }.joined(separator: ": ")
+        let words = choice.words.joined(separator: ": ")
         text(choice.text + (words.isEmpty ? "" : " \u{2013} " + words))
       }
     }

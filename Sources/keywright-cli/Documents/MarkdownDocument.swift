@@ -5,23 +5,17 @@ import KeywrightSchema
 enum MarkdownDocument {
   static func text(of description: SchemaDescription) -> String {
     var lines = ["# \(MarkdownText.escaped(description.title))", ""]
-    for namespace in description.allNamespaces where !namespace.keys.isEmpty || hasWords(namespace)
-    {
+    for namespace in description.allNamespaces
+    where !namespace.keys.isEmpty || !namespace.paragraphs.isEmpty {
       lines += section(of: namespace)
     }
     return lines.joined(separator: "\n")
   }
 
-  private static func hasWords(_ namespace: DescribedNamespace) -> Bool {
-    !namespace.summary.isEmpty || !namespace.discussion.isEmpty
-  }
-
   private static func section(of namespace: DescribedNamespace) -> [String] {
     let mark = String(repeating: "#", count: min(2 + max(namespace.path.count - 1, 0), 4))
     var lines = ["\(mark) \(MarkdownText.escaped(namespace.title))", ""]
-    for text in [namespace.summary] + Paragraphs.of(namespace.discussion) where !text.isEmpty {
-      lines += [MarkdownText.prose(text), ""]
-    }
+    for text in namespace.paragraphs { lines += [MarkdownText.prose(text), ""] }
     for (heading, keys) in namespace.groups {
       if let heading { lines += ["\(mark)# \(MarkdownText.escaped(heading))", ""] }
       for key in keys { lines += section(of: key, mark: mark) }
@@ -50,8 +44,7 @@ enum MarkdownDocument {
     if key.hasExplainedChoices {
       lines += ["| value | meaning |", "|---|---|"]
       lines += key.choices.map { choice in
-        let words = [choice.title, choice.summary].filter { !$0.isEmpty }
-          .map(MarkdownText.prose).joined(separator: ": ")
+        let words = choice.words.map(MarkdownText.prose).joined(separator: ": ")
         return "| \(MarkdownText.code(choice.text).replacing("|", with: "\\|")) | \(words) |"
       }
       lines.append("")

@@ -33,6 +33,9 @@ struct DescribedKey: Sendable {
     let title: String
     let summary: String
     let value: Literal
+
+    /// The title and the summary, as far as there are any.
+    var words: [String] { [title, summary].filter { !$0.isEmpty } }
   }
 
   /// - Parameters:
@@ -64,7 +67,7 @@ struct DescribedKey: Sendable {
   /// The title, unless it only repeats the name.
   var ownTitle: String? { title == TitleText.words(of: model.name) ? nil : title }
   /// Whether the choices have titles or summaries, and so take a line each.
-  var hasExplainedChoices: Bool { choices.contains { !$0.title.isEmpty || !$0.summary.isEmpty } }
+  var hasExplainedChoices: Bool { choices.contains { !$0.words.isEmpty } }
   var summary: String { model.documentation.summary }
   var discussion: String { model.documentation.discussion }
   var lifecycle: Lifecycle { model.lifecycle }

@@ -1,3 +1,4 @@
+import KeywrightEvolution
 import KeywrightSchema
 
 /// A namespace, for people.
@@ -8,7 +9,8 @@ struct DescribedNamespace: Sendable {
   let prefix: String
   let title: String
   let summary: String
-  let discussion: String
+  /// The summary, and the paragraphs of the discussion.
+  let paragraphs: [String]
   let keys: [DescribedKey]
   private(set) var children: [DescribedNamespace]
 
@@ -21,7 +23,7 @@ struct DescribedNamespace: Sendable {
     let words = model.documentation
     title = TitleText.shown(words.title, of: model.isRoot ? "general" : model.member)
     summary = words.summary
-    discussion = words.discussion
+    paragraphs = ([summary] + Paragraphs.of(words.discussion)).filter { !$0.isEmpty }
     keys = model.keys.map {
       DescribedKey(
         CatalogKey(

@@ -77,8 +77,7 @@ enum HTMLDocument {
         + "<a href=\"#\(anchor(of: namespace))\">\(escaped(namespace.title))</a>")
     if !namespace.isRoot { page.append(" <code>\(escaped(namespace.prefix))</code>") }
     page.append("</h2>\n")
-    if !namespace.summary.isEmpty { page.append("<p>\(prose(namespace.summary))</p>\n") }
-    for text in Paragraphs.of(namespace.discussion) { page.append("<p>\(prose(text))</p>\n") }
+    for text in namespace.paragraphs { page.append("<p>\(prose(text))</p>\n") }
     for (heading, keys) in namespace.groups {
       page.append(heading.map { "<div class=\"group\"><h3>\(escaped($0))</h3>\n" } ?? "<div>\n")
       for key in keys { article(of: key, values?[key] ?? [], into: &page) }
@@ -122,7 +121,7 @@ enum HTMLDocument {
   }
 
   private static func item(of choice: DescribedKey.Choice) -> String {
-    let words = [choice.title, choice.summary].filter { !$0.isEmpty }.map(prose)
+    let words = choice.words.map(prose)
     return code(choice.text) + (words.isEmpty ? "" : " " + words.joined(separator: ": "))
   }
 

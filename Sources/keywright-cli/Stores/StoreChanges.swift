@@ -39,14 +39,12 @@ struct StoreChanges {
 
   private let location: StoreLocation
   private var changes: [StoreChange] = []
-  private let options: Set<String>
-  private let reason: String?
+  private let arguments: Arguments
   /// The message about a store that the commit made.
   private var creationNote = ""
 
   init(_ arguments: Arguments, _ location: StoreLocation) {
-    (options, self.location) = (arguments.flags, location)
-    reason = arguments.value(of: Self.reason)
+    (self.arguments, self.location) = (arguments, location)
   }
 
   var count: Int { changes.count }
@@ -66,15 +64,15 @@ struct StoreChanges {
 
   /// The reason why the store gets no value of a key; nil if it does.
   private func refusal(of key: CatalogKey) -> String? {
-    if let reason = key.processingInProgram, !options.contains(Self.option.name) {
+    if let reason = key.processingInProgram, !arguments.has(Self.option) {
       return "\(reason); the command cannot run it, --\(Self.option.name) stores the value without"
     }
     let isForSecrets = location.secrets != nil && key.isSecret
-    if let home = key.otherStore, !isForSecrets, !options.contains(Self.here.name) {
+    if let home = key.otherStore, !isForSecrets, !arguments.has(Self.here) {
       return "the program keeps it in its store `\(home)`, which --store has to name; "
         + "--\(Self.here.name) stores it in \(location.path) all the same"
     }
-    if key.isSecret, let exposure = location.exposure, !options.contains(Self.exposing.name) {
+    if key.isSecret, let exposure = location.exposure, !arguments.has(Self.exposing) {
       return "it is secret, and \(location.path) is \(exposure.found); "
         + "--\(Self.exposing.name) stores it all the same"
     }
@@ -100,8 +98,9 @@ struct StoreChanges {
   /// - Parameter live: The store, if it is open already.
   mutating func commit(_ catalog: SchemaCatalog, through live: LiveStore? = nil) throws {
     if changes.isEmpty { return }
+    let reason = arguments.value(of: Self.reason)
     try location.refuse(reason: reason)
-    if options.contains(Self.trial.name) { return try location.refuseChanges(of: changes.count) }
+    if arguments.has(Self.trial) { return try location.refuseChanges(of: changes.count) }
     if let secrets = location.secrets {
       try location.refuseChanges(of: changes.count)
       return try secrets.commit(changes)

@@ -124,10 +124,9 @@ struct StoreLocation: Sendable {
     try refuseDamage()
     // The folder must be writable, since commits make files beside the store; for a new store it is the
     // innermost one that exists.
-    var folder = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
-    while folder != "/", !FileManager.default.fileExists(atPath: folder) {
-      folder = URL(fileURLWithPath: folder).deletingLastPathComponent().path
-    }
+    let parent = URL(fileURLWithPath: path).standardizedFileURL.deletingLastPathComponent().path
+    let folder =
+      SchemaFolder.ancestors(of: parent).first(where: FileManager.default.fileExists) ?? "/"
     let file = FileManager.default.fileExists(atPath: path) ? path : folder
     for name in [folder, file] where access(name, W_OK) != 0 {
       throw OutputFailure(path: name, reason: String(cString: strerror(errno)))

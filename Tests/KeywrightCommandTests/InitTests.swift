@@ -132,7 +132,7 @@ struct InitTests {
           ]
         )
         """)
-    let other = try ManifestEdit(manifest, target: "Other", .init(path: "../Copy"))
+    let other = try ManifestEdit(manifest, target: "Other", .copy(in: "../Copy"))
     #expect(other.text.contains("dependencies: [.product(name: \"Keywright\", package: \"copy\")]"))
   }
 

@@ -11,8 +11,8 @@ struct ManifestEdit {
 
   /// The package that the manifest is to depend on.
   struct Dependency {
-    var declaration: String
-    var identity: String
+    let declaration: String
+    let identity: String
 
     /// The published package: its main branch, until a version is tagged.
     static let published = Dependency(
@@ -21,9 +21,10 @@ struct ManifestEdit {
       identity: "keywright")
 
     /// A copy of the package in a folder.
-    init(path: String) {
-      declaration = ".package(path: \(JSONText.quoted(path)))"
-      identity = path.split(separator: "/").last.map { $0.lowercased() } ?? "keywright"
+    static func copy(in path: String) -> Dependency {
+      Dependency(
+        declaration: ".package(path: \(JSONText.quoted(path)))",
+        identity: path.split(separator: "/").last.map { $0.lowercased() } ?? "keywright")
     }
 
     /// Whether a list of packages has it: by its name, at the end of a path or of an address.
@@ -32,11 +33,6 @@ struct ManifestEdit {
       return ["/", "\""].contains { start in
         ["\"", ".git\"", "/\""].contains { list.contains(start + identity + $0) }
       }
-    }
-
-    private init(declaration: String, identity: String) {
-      self.declaration = declaration
-      self.identity = identity
     }
   }
 

@@ -51,11 +51,9 @@ struct PackageSetup {
 
   private mutating func addSchema(_ namespace: String) throws {
     var sources: [SourceFile] = []
-    for name in try SchemaFolder.schemas(in: folder) {
-      let path = SchemaFolder.joined(folder, name)
-      sources.append(SourceFile(path: path, name: name, bytes: try InputFiles.bytes(of: path)))
-    }
-    if sources.isEmpty {
+    if try !SchemaFolder.schemas(in: folder).isEmpty {
+      sources = try SchemaFolder.sources(in: folder)
+    } else {
       let name = namespace.prefix(1).uppercased() + namespace.dropFirst() + ".keys.json"
       let text = Self.schema(namespace)
       firstKey = "\(SwiftName.capitalised(namespace)).launches"

@@ -33,7 +33,7 @@ enum Init: Verb {
     }
     let setup = try PackageSetup(
       package: root, target: arguments.values["target"], namespace: namespace,
-      dependency: arguments.values["package"].map { .init(path: $0) } ?? .published)
+      dependency: arguments.values["package"].map { .copy(in: $0) } ?? .published)
     let document = JSONDocument.array(setup.changes.map { .string($0.path) }).text() + "\n"
     let isJSON = arguments.has(.json)
     if setup.changes.isEmpty {

@@ -15,25 +15,23 @@ struct ServedFolder {
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var targets: [ServedTarget] = []
 
-  private init(path: String, isPlain: Bool = false) {
-    self.path = path
-    self.isPlain = isPlain
-  }
+}
 
+extension ServedFolder {
   /// Finds the package that a schema or lock belongs to by its path or by a link of one of its targets; else the
   /// folder that has the lock, or the file's own.
   init(of document: OpenDocument) {
     let starts = [document.path, document.realPath].map(Self.parent)
     for folder in starts.flatMap(SchemaFolder.ancestors) where SchemaFolder.isPackage(folder) {
       if Self.holds(folder, document.realPath) {
-        self.init(path: folder)
+        self.init(path: folder, isPlain: false)
         return
       }
     }
     for folder in SchemaFolder.ancestors(of: starts[0]) {
       let lock = SchemaFolder.joined(folder, KeyLock.fileName)
       if FileManager.default.fileExists(atPath: lock) {
-        self.init(path: folder)
+        self.init(path: folder, isPlain: false)
         return
       }
       if SchemaFolder.isPackage(folder) { break }

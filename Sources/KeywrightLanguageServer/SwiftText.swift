@@ -4,27 +4,28 @@ import KeywrightSchema
 /// The declarations in a Swift file, found by its words alone: comments and texts in quotes are left out.
 struct SwiftText {
   let source: SourceFile
-  /// The places of words, and of marks one by one.
-  private let tokens: [Range<Int>]
+  private let tokens: SwiftTokens
 
   init(_ source: SourceFile) {
     self.source = source
-    tokens = SwiftTokens(source.bytes).tokens.filter { $0.kind != .string }.map { token in
-      let bytes = token.bytes
-      // A name is the same in backticks and without.
-      let isQuoted = source.bytes[bytes.lowerBound] == UInt8(ascii: "`") && bytes.count > 2
-      return isQuoted ? bytes.lowerBound + 1..<bytes.upperBound - 1 : bytes
+    tokens = SwiftTokens(source.bytes)
+  }
+
+  /// The place of a token; a name is the same in backticks and without.
+  private func range(_ index: Int) -> Range<Int> {
+    guard tokens.tokens.indices.contains(index) else {
+      return source.bytes.count..<source.bytes.count
     }
+    let bytes = tokens.tokens[index].bytes
+    let isQuoted = source.bytes[bytes.lowerBound] == UInt8(ascii: "`") && bytes.count > 2
+    return isQuoted ? bytes.lowerBound + 1..<bytes.upperBound - 1 : bytes
   }
 
   private func text(_ index: Int) -> String {
-    tokens.indices.contains(index)
-      ? String(decoding: source.bytes[tokens[index]], as: UTF8.self) : ""
+    String(decoding: source.bytes[range(index)], as: UTF8.self)
   }
 
-  private func isDot(_ index: Int) -> Bool {
-    tokens.indices.contains(index) && source.bytes[tokens[index].lowerBound] == UInt8(ascii: ".")
-  }
+  private func isDot(_ index: Int) -> Bool { tokens[index] == "." }
 
   /// A declaration of a function or a type.
   struct Declaration {
@@ -45,7 +46,7 @@ struct SwiftText {
     var scopes: [[String]?] = []
     var next: [String]?
     var index = 0
-    while index < tokens.count {
+    while index < tokens.tokens.count {
       let word = text(index)
       switch word {
       case "{":
@@ -58,11 +59,11 @@ struct SwiftText {
         let outer = scopes.flatMap { $0 ?? [] }
         let place = word == "init" ? index : index + 1
         found.append(
-          Declaration(path: outer + [text(place)], isFunction: true, range: tokenRange(place)))
+          Declaration(path: outer + [text(place)], isFunction: true, range: range(place)))
       case _ where Self.typeWords.contains(word) && !isDot(index - 1):
         guard scopes.allSatisfy({ $0 != nil }) else { break }
         var name = [text(index + 1)]
-        let place = tokenRange(index + 1)
+        let place = range(index + 1)
         index += 1
         while isDot(index + 1) {
           name.append(text(index + 2))
@@ -80,10 +81,5 @@ struct SwiftText {
       index += 1
     }
     return found
-  }
-
-  private func tokenRange(_ index: Int) -> Range<Int> {
-    tokens.indices.contains(index)
-      ? tokens[index] : source.bytes.count..<source.bytes.count
   }
 }

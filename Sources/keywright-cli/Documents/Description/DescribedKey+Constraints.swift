@@ -1,21 +1,21 @@
 import KeywrightSchema
 
 extension DescribedKey {
-  /// The constraints and steps of a key in words; lists of values are among its choices.
-  static func constraints(of key: CatalogKey, isHidden: Bool) -> [String] {
-    let unit = key.model.presentation.unit.map { " \($0)" } ?? ""
+  /// The constraints and steps of the key, in sentences without a full stop, as in "from 0 to 1"; lists of values are
+  /// among its choices.
+  var constraints: [String] {
+    let unit = self.unit.map { " \($0)" } ?? ""
     if isHidden {
-      return key.model.constraints.map { "\($0.keyword) <secret>" }
-        + key.model.processing.map(text)
+      return model.constraints.map { "\($0.keyword) <secret>" } + model.processing.map(Self.text)
     }
-    let isText = if case .scalar = key.model.type { true } else { false }
+    let isText = if case .scalar = model.type { true } else { false }
     let noun = isText ? "character" : "element"
-    return key.model.constraints.compactMap { text(of: $0, unit, noun) }
-      + [outside(of: key)].compactMap(\.self) + key.model.processing.map(text)
+    return model.constraints.compactMap { Self.text(of: $0, unit, noun) }
+      + [outside].compactMap(\.self) + model.processing.map(Self.text)
   }
 
-  private static func outside(of key: CatalogKey) -> String? {
-    switch (key.model.outside, key.model.fit) {
+  private var outside: String? {
+    switch (model.outside, model.fit) {
     case (.default, _): "another value counts as the default"
     case (.clamp, .length): "a longer one is cut"
     case (.clamp, _): "another value counts as the nearest"

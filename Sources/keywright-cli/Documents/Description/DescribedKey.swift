@@ -9,22 +9,10 @@ struct DescribedKey: Sendable {
   let anyKey: AnyKey
   /// Whether what tells of its values is left out.
   let isHidden: Bool
-  /// The storage string; of a family with its parameters, as in `player:band:INDEX`.
-  let storageString: String
-  let title: String
-  /// The type as a schema writes it.
-  let type: String
-  /// The default; nil if there is none, if it is computed, or secret.
-  let defaultText: String?
-  let example: String?
-  /// Sentences without a full stop, as in "from 0 to 1".
-  let constraints: [String]
   /// The values to choose from; empty if there is no such list.
   let choices: [Choice]
-  /// The variable of the environment.
-  let variable: String
-  /// The argument, with its dashes.
-  let argument: String
+  /// The beginning of the program's variables.
+  private let prefix: String?
 
   /// One value of a list.
   struct Choice: Sendable {
@@ -42,27 +30,37 @@ struct DescribedKey: Sendable {
   ///   - prefix: The beginning of the program's variables.
   ///   - reveal: Whether what tells of a secret's values is shown.
   init(_ key: CatalogKey, prefix: String?, reveal: Bool = false) {
-    self.key = key
+    (self.key, self.prefix) = (key, prefix)
     isHidden = key.isSecret && !reveal
     anyKey = key.anyKey
-    let model = key.model
-    let parameters = key.isFamily ? model.parameters.map { $0.name.uppercased() } : []
-    storageString = ([key.storageString] + parameters).joined(separator: ":")
-    title = TitleText.shown(model.documentation.title, of: model.name)
-    type = key.typeText
-    let form = anyKey.textForm
-    defaultText = isHidden ? nil : anyKey.storedDefault.map(form.text)
-    example =
-      isHidden ? nil : model.presentation.example.map { form.text(of: $0.stored(key.types)) }
-    choices = Self.choices(of: key, form, isHidden: isHidden)
-    constraints = Self.constraints(of: key, isHidden: isHidden)
-    let names = key.target.model.textNames
-    let variable = names.variable(of: key.storageString, prefix: prefix)
-    self.variable = ([variable] + parameters).joined(separator: "_")
-    let argument = names.argument(of: key.storageString)
-    self.argument = ([argument] + parameters).joined(separator: ".")
+    choices = Self.choices(of: key, anyKey.textForm, isHidden: isHidden)
   }
 
+  /// The storage string; of a family with its parameters, as in `player:band:INDEX`.
+  var storageString: String { withParameters(key.storageString, ":") }
+  /// The variable of the environment.
+  var variable: String {
+    let names = key.target.model.textNames
+    return withParameters(names.variable(of: key.storageString, prefix: prefix), "_")
+  }
+  /// The argument, with its dashes.
+  var argument: String {
+    withParameters(key.target.model.textNames.argument(of: key.storageString), ".")
+  }
+
+  private func withParameters(_ name: String, _ joint: String) -> String {
+    let parameters = key.isFamily ? model.parameters.map { $0.name.uppercased() } : []
+    return ([name] + parameters).joined(separator: joint)
+  }
+
+  var title: String { TitleText.shown(model.documentation.title, of: model.name) }
+  /// The type as a schema writes it.
+  var type: String { key.typeText }
+  /// The default; nil if there is none, if it is computed, or secret.
+  var defaultText: String? { isHidden ? nil : anyKey.storedDefault.map(anyKey.text(of:)) }
+  var example: String? {
+    isHidden ? nil : model.presentation.example.map { anyKey.text(of: $0.stored(key.types)) }
+  }
   var model: KeyModel { key.model }
   /// The title, unless it only repeats the name.
   var ownTitle: String? { title == TitleText.words(of: model.name) ? nil : title }

@@ -5,12 +5,7 @@ import KeywrightSchema
 struct DescribedNamespace: Sendable {
   /// The names in schemas from the outermost namespace to this one.
   let path: [String]
-  /// The storage string that precedes those of its keys.
-  let prefix: String
-  let title: String
-  let summary: String
-  /// The summary, and the paragraphs of the discussion.
-  let paragraphs: [String]
+  private let model: NamespaceModel
   let keys: [DescribedKey]
   private(set) var children: [DescribedNamespace]
 
@@ -18,12 +13,8 @@ struct DescribedNamespace: Sendable {
     _ model: NamespaceModel, _ outer: [NamespaceModel], _ target: CatalogTarget, prefix: String?
   ) {
     let namespaces = outer + [model]
+    self.model = model
     path = namespaces.map(\.member).filter { !$0.isEmpty }
-    self.prefix = model.prefix
-    let words = model.documentation
-    title = TitleText.shown(words.title, of: model.isRoot ? "general" : model.member)
-    summary = words.summary
-    paragraphs = ([summary] + Paragraphs.of(words.discussion)).filter { !$0.isEmpty }
     keys = model.keys.map {
       DescribedKey(
         CatalogKey(
@@ -36,6 +27,16 @@ struct DescribedNamespace: Sendable {
   }
 
   var isRoot: Bool { path.isEmpty }
+  /// The storage string that precedes those of its keys.
+  var prefix: String { model.prefix }
+  var title: String {
+    TitleText.shown(model.documentation.title, of: isRoot ? "general" : model.member)
+  }
+  var summary: String { model.documentation.summary }
+  /// The summary, and the paragraphs of the discussion.
+  var paragraphs: [String] {
+    ([summary] + Paragraphs.of(model.documentation.discussion)).filter { !$0.isEmpty }
+  }
 
   /// The namespace and all inside it.
   var withDescendants: [DescribedNamespace] { [self] + children.flatMap(\.withDescendants) }

@@ -20,15 +20,10 @@ extension InputFiles.Failure {
   init(_ error: StorageError) { self.init(path: error.path, reason: error.wordsWithAdvice) }
 }
 
-extension PropertyListDictionary.Member {
-  /// Whether the member is a record of the library, and no value of a program.
-  var isRecord: Bool { keywright_cli.isRecord(key) }
-}
-
-/// Whether a storage string is that of a record of the library.
+/// Whether a storage string is that of a record of the library, and of no value of a program.
 func isRecord(_ name: String) -> Bool { name == "keywright" || name.hasPrefix("keywright:") }
 
 extension DurableFile.Contents {
   /// The number of values, without the library's own records.
-  var valueCount: Int { members.count { !$0.isRecord } }
+  var valueCount: Int { members.count { !isRecord($0.key) } }
 }

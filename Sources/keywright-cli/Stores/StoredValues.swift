@@ -58,7 +58,7 @@ struct StoredValues: Sendable {
     _ members: [PropertyListDictionary.Member], _ catalog: SchemaCatalog? = nil,
     _ outcome: Outcome = Outcome()
   ) {
-    let stored = members.filter { !$0.isRecord }
+    let stored = members.filter { !isRecord($0.key) }
     found = Dictionary(
       stored.map { (ExactString($0.key), StoredValue($0.value)) },
       uniquingKeysWith: { _, last in last })

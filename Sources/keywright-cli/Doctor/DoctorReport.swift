@@ -12,23 +12,19 @@ struct DoctorReport {
   init(path: String, _ inspection: Inspection, before: DoctorReport? = nil) {
     self.path = path
     self.inspection = inspection
-    readEarlierLists()
-    let known = before.map { Set($0.inspection.files.map(\.name)) }
-    newlyQuarantined = known.map { known in
-      inspection.files.filter { $0.role == .quarantined }.map(\.name).filter { !known.contains($0) }
-    }
-  }
-
-  /// Looks into the earlier lists, which no opening reads.
-  private mutating func readEarlierLists() {
     let store = DurableFile(path: path)
+    // No opening reads the earlier lists.
     for list in (try? store.earlierLists()) ?? [] {
       do throws(StorageError) {
         _ = try store.members(of: list)
       } catch {
         let place = inspection.files.firstIndex { $0.name == list.name }
-        if let place { inspection.files[place].condition = .unreadable(error.reason) }
+        if let place { self.inspection.files[place].condition = .unreadable(error.reason) }
       }
+    }
+    let known = before.map { Set($0.inspection.files.map(\.name)) }
+    newlyQuarantined = known.map { known in
+      inspection.files.filter { $0.role == .quarantined }.map(\.name).filter { !known.contains($0) }
     }
   }
 
@@ -58,14 +54,7 @@ struct DoctorReport {
     }
   }
 
-  var canBeMended: Bool {
-    switch state {
-    case .healthy, .mendable: inspection.canBeTidied
-    case .unreadable, .missing: false
-    }
-  }
-
-  var contents: DurableFile.Contents? { try? inspection.opening.get() }
+  var canBeMended: Bool { [.healthy, .mendable].contains(state) && inspection.canBeTidied }
 }
 
 extension Inspection.StoreFile {

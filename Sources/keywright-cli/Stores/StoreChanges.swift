@@ -47,7 +47,6 @@ struct StoreChanges {
     (self.arguments, self.location) = (arguments, location)
   }
 
-  var count: Int { changes.count }
   var isEmpty: Bool { changes.isEmpty }
 
   /// Adds a new value of a key.

@@ -14,12 +14,7 @@ extension SchemaCatalog {
 
   /// The removal of values that no key has any more.
   private func sweep(of root: NamespaceModel) -> [Migration] {
-    var swept: [Reservation] = []
-    var spaces = [root]
-    while let space = spaces.popLast() {
-      swept += space.reserved.filter(\.removes)
-      spaces += space.children
-    }
+    let swept = root.all.flatMap(\.reserved).filter(\.removes)
     if swept.isEmpty { return [] }
     return [
       ._removing(

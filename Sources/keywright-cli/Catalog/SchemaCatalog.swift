@@ -17,13 +17,11 @@ struct SchemaCatalog: Sendable {
 
   init(_ targets: [CatalogTarget]) {
     self.targets = targets
-    var keys: [CatalogKey] = []
-    var reserved: Set<ExactString> = []
-    for target in targets {
-      Self.collect(target.model.root, [], target, into: &keys, &reserved)
-    }
+    let keys = targets.flatMap { Self.keys(in: $0.model.root, [], $0) }
     self.keys = keys
-    self.reserved = reserved
+    reserved = Set(
+      targets.lazy.flatMap(\.model.root.all).flatMap(\.reserved)
+        .map { ExactString($0.storageString) })
     places = Dictionary(
       zip(keys.lazy.map { ExactString($0.storageString) }, keys.indices),
       uniquingKeysWith: { first, _ in first })
@@ -41,17 +39,15 @@ struct SchemaCatalog: Sendable {
       keys.lazy.filter(\.isFamily).flatMap(\.model.formerKeys).map(ExactString.init))
   }
 
-  private static func collect(
-    _ space: NamespaceModel, _ outer: [NamespaceModel], _ target: CatalogTarget,
-    into keys: inout [CatalogKey], _ reserved: inout Set<ExactString>
-  ) {
+  private static func keys(
+    in space: NamespaceModel, _ outer: [NamespaceModel], _ target: CatalogTarget
+  ) -> [CatalogKey] {
     let namespaces = outer + [space]
-    reserved.formUnion(space.reserved.map { ExactString($0.storageString) })
-    keys += space.keys.map {
+    let own = space.keys.map {
       CatalogKey(
         model: $0, target: target, storageString: $0.storageString, namespaces: namespaces)
     }
-    for child in space.children { collect(child, namespaces, target, into: &keys, &reserved) }
+    return own + space.children.flatMap { keys(in: $0, namespaces, target) }
   }
 
   /// The key of a storage string, of a family's key too: `player:equaliser:band:3`.

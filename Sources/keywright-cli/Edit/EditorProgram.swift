@@ -56,22 +56,18 @@ struct EditorProgram {
 
   /// Runs a shell with the terminal of this process, and returns the status of its end.
   private func start(_ words: [String]) throws(Failure) -> Int32 {
+    let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     // By their bytes, which need not be UTF-8.
     let variables = ProcessInfo.processInfo.environment.keys.compactMap { name in
       ProcessEnvironment.bytes(of: name).map { value in
         Array("\(name)=".utf8CString.dropLast())
-          + UnsafeBufferPointer(start: value, count: strlen(value))
+          + UnsafeBufferPointer(start: value, count: strlen(value) + 1)
       }
     }
-    let (arguments, environment) = (
-      CStrings(words.map { Array($0.utf8CString.dropLast()) }), CStrings(variables)
-    )
-    defer {
-      arguments.free()
-      environment.free()
-    }
+    let environment: [UnsafeMutablePointer<CChar>?] = variables.map { strdup($0) } + [nil]
+    defer { for string in arguments + environment { free(string) } }
     var process = pid_t()
-    let code = posix_spawn(&process, "/bin/sh", nil, nil, arguments.list, environment.list)
+    let code = posix_spawn(&process, "/bin/sh", nil, nil, arguments, environment)
     guard code == 0 else {
       throw Failure(description: "/bin/sh: \(String(cString: strerror(code)))")
     }
@@ -79,18 +75,4 @@ struct EditorProgram {
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status
   }
-}
-
-/// Strings for a call of the C library.
-private struct CStrings {
-  private(set) var list: [UnsafeMutablePointer<CChar>?]
-
-  init(_ strings: [[CChar]]) {
-    list = strings.map { string in
-      (string + [0]).withUnsafeBufferPointer { $0.baseAddress.flatMap { strdup($0) } }
-    }
-    list.append(nil)
-  }
-
-  func free() { for string in list { Foundation.free(string) } }
 }

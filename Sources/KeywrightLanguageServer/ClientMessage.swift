@@ -2,8 +2,8 @@ import KeywrightSchema
 
 /// A message of an editor, by JSON-RPC 2.0.
 enum ClientMessage {
-  /// A question, which is answered once.
-  case request(RequestID, method: String, JSONNode?)
+  /// A question, which is answered once, with its identity, which the answer repeats: a string or a number.
+  case request(JSONDocument, method: String, JSONNode?)
   /// News, which are not answered.
   case notification(method: String, JSONNode?)
   /// The answer to a question of the server, which asks none.
@@ -30,31 +30,9 @@ enum ClientMessage {
       self = .notification(method: method, root["params"])
       return
     }
-    guard let requestID = RequestID(id) else {
-      throw ServerFault(.invalidRequest, "`id` is neither a string nor a number")
-    }
-    self = .request(requestID, method: method, root["params"])
-  }
-}
-
-/// The identity of a request, which its answer repeats.
-enum RequestID: Hashable {
-  case text(String)
-  /// A number by its spelling.
-  case number(String)
-
-  init?(_ node: JSONNode) {
-    switch node.value {
-    case .string(let string): self = .text(string.text)
-    case .number(let spelling): self = .number(spelling)
-    default: return nil
-    }
-  }
-
-  var document: JSONDocument {
-    switch self {
-    case .text(let text): .string(text)
-    case .number(let spelling): .number(spelling)
+    switch id.value {
+    case .string, .number: self = .request(JSONDocument(id), method: method, root["params"])
+    default: throw ServerFault(.invalidRequest, "`id` is neither a string nor a number")
     }
   }
 }

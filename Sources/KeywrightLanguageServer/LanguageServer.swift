@@ -11,7 +11,8 @@ package struct LanguageServer<Channel: MessageChannel> {
   private var reader = MessageReader()
   private var session: ServerSession
   private var waiting: [ClientMessage] = []
-  private var cancelled: Set<RequestID> = []
+  /// The identities of waiting requests that were cancelled, as JSON.
+  private var cancelled: Set<String> = []
 
   package init(channel: Channel, session: ServerSession) {
     self.channel = channel
@@ -55,21 +56,21 @@ package struct LanguageServer<Channel: MessageChannel> {
       do throws(ServerFault) {
         let message = try ClientMessage(item.get())
         if case .notification("$/cancelRequest", let params) = message {
-          if let id = params?["id"].flatMap(RequestID.init) { cancel(id) }
+          if let id = params?["id"] { cancel(JSONDocument(id).line) }
         } else {
           waiting.append(message)
         }
       } catch {
         // The message does not tell which request it was.
-        session.refuse(nil, error)
+        session.refuse(.null, error)
       }
     }
   }
 
   /// Notes the cancellation of a request that waits; one that was answered is not remembered.
-  private mutating func cancel(_ id: RequestID) {
+  private mutating func cancel(_ id: String) {
     let isWaiting = waiting.contains {
-      if case .request(id, _, _) = $0 { true } else { false }
+      if case .request(let waitingID, _, _) = $0 { waitingID.line == id } else { false }
     }
     if isWaiting { cancelled.insert(id) }
   }
@@ -77,7 +78,7 @@ package struct LanguageServer<Channel: MessageChannel> {
   private mutating func handle(_ message: ClientMessage) {
     switch message {
     case .request(let id, let method, let params):
-      if cancelled.remove(id) != nil {
+      if cancelled.remove(id.line) != nil {
         session.refuse(id, ServerFault(.requestCancelled, "cancelled"))
       } else {
         session.answer(id, method, params)

@@ -45,19 +45,19 @@ package struct ServerSession {
   }
 
   /// Answers a request.
-  mutating func answer(_ id: RequestID, _ method: String, _ params: JSONNode?) {
+  mutating func answer(_ id: JSONDocument, _ method: String, _ params: JSONNode?) {
     do throws(ServerFault) {
       let result = try result(of: method, params)
-      outgoing.append(["jsonrpc": "2.0", "id": id.document, "result": result])
+      outgoing.append(["jsonrpc": "2.0", "id": id, "result": result])
     } catch {
       refuse(id, error)
     }
   }
 
-  /// Says why a request gets no answer; of one without an identity, that is all that can be said.
-  mutating func refuse(_ id: RequestID?, _ fault: ServerFault) {
+  /// Says why a request gets no answer; of one without an identity, which is null, that is all that can be said.
+  mutating func refuse(_ id: JSONDocument, _ fault: ServerFault) {
     outgoing.append([
-      "jsonrpc": "2.0", "id": id?.document ?? .null,
+      "jsonrpc": "2.0", "id": id,
       "error": ["code": .integer(fault.code.rawValue), "message": .string(fault.reason)],
     ])
   }

@@ -5,7 +5,7 @@ import KeywrightVerbs
 /// The state of the connection between one editor and the server, from `initialize` to `exit`.
 package struct ServerSession {
   private enum Phase {
-    case new, running, shutDown, ended
+    case new, running, shutDown
   }
 
   private var phase = Phase.new
@@ -32,9 +32,9 @@ package struct ServerSession {
     self.facts = facts
   }
 
-  var hasEnded: Bool { phase == .ended }
-  private var wasShutDown = false
-  var code: ExitCode { wasShutDown ? .success : .problems }
+  /// Whether the editor has said `exit`.
+  private(set) var hasEnded = false
+  var code: ExitCode { phase == .shutDown ? .success : .problems }
 
   // MARK: Messages
 
@@ -82,30 +82,21 @@ package struct ServerSession {
     case (_, "initialize"): throw ServerFault(.invalidRequest, "`initialize` comes once")
     case (.running, "shutdown"):
       phase = .shutDown
-      wasShutDown = true
       return nil
-    case (.running, _): return try served(method, params)
-    default: throw ServerFault(.invalidRequest, "`shutdown` was the last request")
-    }
-  }
-
-  private mutating func served(
-    _ method: String, _ params: JSONNode?
-  ) throws(ServerFault) -> JSONDocument {
-    switch method {
-    case "textDocument/codeAction": try codeActions(params)
-    case "textDocument/completion": try completion(params)
-    case "textDocument/hover": try hover(params)
-    case "textDocument/documentSymbol": try symbols(params)
-    case "textDocument/formatting": try formatting(params)
-    case "textDocument/definition": try definition(params)
+    case (.shutDown, _): throw ServerFault(.invalidRequest, "`shutdown` was the last request")
+    case (_, "textDocument/codeAction"): return try codeActions(params)
+    case (_, "textDocument/completion"): return try completion(params)
+    case (_, "textDocument/hover"): return try hover(params)
+    case (_, "textDocument/documentSymbol"): return try symbols(params)
+    case (_, "textDocument/formatting"): return try formatting(params)
+    case (_, "textDocument/definition"): return try definition(params)
     default: throw ServerFault(.methodNotFound, "no method `\(method.prefix(60))`")
     }
   }
 
   /// Handles a notification of the editor; ignores one that it does not know.
   mutating func note(_ method: String, _ params: JSONNode?) {
-    if method == "exit" { phase = .ended }
+    if method == "exit" { hasEnded = true }
     guard phase == .running else { return }
     do throws(ServerFault) {
       switch method {

@@ -9,7 +9,7 @@ extension ServerSession {
     guard let last = place.path.last else { return nil }
     let text: String
     if last.isNamed(at: place.offset), let keyword = last.keyword {
-      text = keyword.explanation
+      text = "**\(keyword.name)** — \(keyword.summary)\n\nIts value is \(keyword.shape.noun)."
     } else if let thing = place.declared ?? place.namedType, let target = place.target {
       text = target.text(about: thing, facts)
     } else {
@@ -22,11 +22,6 @@ extension ServerSession {
       "range": range.map { source.range($0.start..<$0.end) } ?? nil,
     ]
   }
-}
-
-extension KeywordEntry {
-  /// The meaning of the keyword, and the form of its value.
-  var explanation: String { "**\(name)** — \(summary)\n\nIts value is \(shape.noun)." }
 }
 
 extension ServedTarget {

@@ -61,10 +61,9 @@ struct BrowseScreen {
   private var list: [Frame.Row] {
     let shown = state.lines.indices.dropFirst(state.top).prefix(state.listHeight)
     let rows = shown.map { number in
-      switch state.lines[number] {
-      case .heading(let place): heading(state.rows.all[place].key)
-      case .row(let place): row(state.rows.all[place], isChosen: number == state.cursor)
-      }
+      let row = state.rows.all[state.lines[number].place]
+      return state.lines[number].isHeading
+        ? heading(row.key) : self.row(row, isChosen: number == state.cursor)
     }
     if !rows.isEmpty { return filled(rows, to: state.listHeight) }
     let isEmpty = state.filter == BrowseFilter()

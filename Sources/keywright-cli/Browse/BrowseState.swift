@@ -27,11 +27,11 @@ struct BrowseState: Sendable {
   /// The changes that can be undone, the last one at the end.
   var undoable: [BrowseCommit] = []
 
-  enum Line: Equatable, Sendable {
-    /// The heading above the row of a number.
-    case heading(Int)
-    /// The number of a row.
-    case row(Int)
+  /// A row, or the heading above it.
+  struct Line: Equatable, Sendable {
+    /// The number of the row.
+    let place: Int
+    var isHeading = false
   }
 
   enum Mode: Sendable {
@@ -63,8 +63,8 @@ struct BrowseState: Sendable {
 
   /// The chosen row; nil if the filter shows none.
   var chosen: BrowseRow? {
-    guard lines.indices.contains(cursor), case .row(let place) = lines[cursor] else { return nil }
-    return rows.all[place]
+    guard lines.indices.contains(cursor), !lines[cursor].isHeading else { return nil }
+    return rows.all[lines[cursor].place]
   }
 
   /// Finds the lines again, and goes to the row of a key, if the filter shows it.
@@ -72,12 +72,12 @@ struct BrowseState: Sendable {
     (lines, shownCount) = ([], 0)
     var prefix: String?
     for place in rows.places(filter) {
-      if rows.all[place].prefix != prefix { lines.append(.heading(place)) }
+      if rows.all[place].prefix != prefix { lines.append(Line(place: place, isHeading: true)) }
       prefix = rows.all[place].prefix
-      lines.append(.row(place))
+      lines.append(Line(place: place))
       shownCount += rows.all[place].isFamily ? 0 : 1
     }
-    let same = key.flatMap(rows.place).flatMap { lines.firstIndex(of: .row($0)) }
+    let same = key.flatMap(rows.place).flatMap { lines.firstIndex(of: Line(place: $0)) }
     go(to: same ?? cursor)
   }
 
@@ -167,12 +167,6 @@ struct BrowseState: Sendable {
     if chosen?.key.storageString == key.storageString { return }
     filter = BrowseFilter()
     show(key)
-  }
-}
-
-extension BrowseState.Line {
-  var isHeading: Bool {
-    if case .heading = self { true } else { false }
   }
 }
 

@@ -43,7 +43,7 @@ struct CompletionRequest {
     let complete = words.dropLast()
     guard let first = complete.first else {
       let known = verbs.filter { !$0.isHidden }
-      return matching(known.map { Candidate(text: $0.word, summary: $0.summary) }, Answer())
+      return matching(known.map { Candidate(text: $0.word, summary: $0.summary) })
     }
     guard let verb = verbs.first(where: { $0.word == first }) else { return Answer() }
     return answer(for: verb, Array(complete.dropFirst()))
@@ -67,7 +67,7 @@ struct CompletionRequest {
           text: "--" + $0.name,
           summary: $0.summary.split(separator: "\n").joined(separator: " "))
       }
-      return matching(options + [Candidate(text: "--help", summary: "explains the verb")], Answer())
+      return matching(options + [Candidate(text: "--help", summary: "explains the verb")])
     }
     guard !verb.operands.isEmpty else { return Answer() }
     let count = (try? Arguments(before, options: verb.options))?.operands.count ?? 0
@@ -77,33 +77,31 @@ struct CompletionRequest {
     return answer(to: operand.completion, partial, verb, before)
   }
 
-  private func matching(_ candidates: [Candidate], _ answer: Answer) -> Answer {
-    var answer = answer
-    answer.candidates = candidates.filter { $0.text.hasPrefix(partial) }
-    return answer
+  private func matching(_ candidates: [Candidate], paths: Answer.Paths = .words) -> Answer {
+    Answer(paths: paths, candidates: candidates.filter { $0.text.hasPrefix(partial) })
   }
 
   private func answer(
     to completion: VerbDescription.Completion, _ text: String, _ verb: VerbDescription,
     _ before: [String], prefix: String = ""
   ) -> Answer {
-    var answer = Answer()
+    var paths = Answer.Paths.words
     var candidates: [Candidate] = []
     let arguments = try? Arguments(before, options: verb.options)
     let catalog = { arguments.flatMap(self.catalog) }
     switch completion {
     case .nothing: break
-    case .file: answer.paths = .files
-    case .folder: answer.paths = .folders
+    case .file: paths = .files
+    case .folder: paths = .folders
     case .words(let words): candidates = words.map { Candidate(text: $0) }
     case .store:
-      answer.paths = .files
+      paths = .files
       candidates = StoreLocation.suites.map { Candidate(text: $0) }
     case .namespace: candidates = catalog()?.namespaces.map { Candidate(text: $0) } ?? []
     case .key: candidates = catalog().map(keys) ?? []
     case .either(let completions):
       let answers = completions.map { self.answer(to: $0, text, verb, before) }
-      answer.paths = answers.contains { $0.paths == .files } ? .files : .words
+      paths = answers.contains { $0.paths == .files } ? .files : .words
       candidates = answers.flatMap(\.candidates)
     case .value:
       if let name = arguments?.operands.first, let key = catalog()?.find(name) {
@@ -120,7 +118,7 @@ struct CompletionRequest {
       }
     }
     return matching(
-      candidates.map { Candidate(text: prefix + $0.text, summary: $0.summary) }, answer)
+      candidates.map { Candidate(text: prefix + $0.text, summary: $0.summary) }, paths: paths)
   }
 
   private func keys(_ catalog: SchemaCatalog) -> [Candidate] {

@@ -58,6 +58,35 @@ struct DocumentTests {
     #expect(text.contains(#""enum": [1, 90] }"#), "\(text)")
   }
 
+  @Test("have an end where a struct is inside itself", arguments: DocumentFormat.allCases)
+  func recursion(format: DocumentFormat) throws {
+    let command = try BuiltCommand(
+      schema: #"""
+        { "version": 1, "namespace": "n",
+        "types": { "T": { "struct": { "parts": "[T]", "others": "[String: T]" } } },
+        "keys": { "k": { "type": "T?" } } }
+        """#)
+    let end = try command.run("document", "--format", format.rawValue, "--domain", "d")
+    #expect(end.code == 0 && end.output.contains("k"), "\(end)")
+  }
+
+  /// Each format of each sample schema of the generator.
+  static let samples: [(file: String, format: DocumentFormat)] = {
+    let folder = golden.deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "KeywrightCodegenTests/Schemas")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".keys.json") }.sorted().flatMap { name in
+      DocumentFormat.allCases.map { (folder.appending(path: name).path, $0) }
+    }
+  }()
+
+  @Test("are made of each sample", arguments: Search.part(of: samples, each: 5))
+  func sample(file: String, format: DocumentFormat) {
+    let outcome = Command.run(
+      ["document", "--format", format.rawValue, "--domain", "d", "--schemas", file])
+    #expect(outcome.code == .success && !outcome.output.isEmpty, "\(outcome)")
+  }
+
   @Test("for programs are those that they read")
   func digests() throws {
     let lines = try Self.judged.flatMap { format in

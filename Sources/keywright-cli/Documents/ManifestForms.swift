@@ -5,7 +5,11 @@ import KeywrightStorage
 
 /// The members of a manifest that say what type a value has.
 enum ManifestForms {
-  static func members(of type: ValueType, _ types: [TypeModel]) -> [(String, PropertyList)] {
+  /// - Parameter outer: The structs around it. One that is inside itself, in an array, has no members there: spelled
+  ///   out it would have no end.
+  static func members(
+    of type: ValueType, _ types: [TypeModel], inside outer: [TypeID] = []
+  ) -> [(String, PropertyList)] {
     switch type {
     case .scalar(.duration):
       return [
@@ -16,7 +20,7 @@ enum ManifestForms {
     case .array(let element), .set(let element):
       return [
         ("pfm_type", .string("array")),
-        ("pfm_subkeys", .array([.record(members(of: element, types))])),
+        ("pfm_subkeys", .array([.record(members(of: element, types, inside: outer))])),
       ]
     case .dictionary(_, let value):
       return [
@@ -25,10 +29,13 @@ enum ManifestForms {
           "pfm_subkeys",
           .array([
             .record([("pfm_name", .string("{{key}}")), ("pfm_type", .string("string"))]),
-            .record([("pfm_name", .string("{{value}}"))] + members(of: value, types)),
+            .record(
+              [("pfm_name", .string("{{value}}"))] + members(of: value, types, inside: outer)),
           ])
         ),
       ]
+    case .declared(let id) where outer.contains(id):
+      return [("pfm_type", .string("dictionary"))]
     case .declared(let id):
       switch types[id.index].kind {
       case .enumeration(let cases, let hasIntegers):
@@ -40,7 +47,7 @@ enum ManifestForms {
       case .structure(let fields):
         return [
           ("pfm_type", .string("dictionary")),
-          ("pfm_subkeys", .array(fields.map { .record(field($0, types)) })),
+          ("pfm_subkeys", .array(fields.map { .record(field($0, types, inside: outer + [id])) })),
         ]
       }
     case .own: return [("pfm_type", .string("dictionary"))]
@@ -58,7 +65,7 @@ enum ManifestForms {
   }
 
   private static func field(
-    _ field: StructField, _ types: [TypeModel]
+    _ field: StructField, _ types: [TypeModel], inside outer: [TypeID]
   ) -> [(String, PropertyList)] {
     var result: [(String, PropertyList)] = [
       ("pfm_name", .string(field.name)),
@@ -67,7 +74,7 @@ enum ManifestForms {
     if !field.summary.isEmpty {
       result.append(("pfm_description", .string(Paragraphs.line(field.summary))))
     }
-    result += members(of: field.type, types)
+    result += members(of: field.type, types, inside: outer)
     if let value = field.defaultValue, !field.isOptional {
       result.append(("pfm_default", value.stored(types).tree))
     } else if !field.isOptional {

@@ -12,24 +12,30 @@ extension ValueType {
 
 extension ValuesSchema {
   /// The values of a type.
-  static func form(of type: ValueType, _ types: [TypeModel]) -> [(String, JSONDocument)] {
+  /// - Parameter outer: The structs around it. One that is inside itself, in an array, is any object there: spelled out
+  ///   it would have no end.
+  static func form(
+    of type: ValueType, _ types: [TypeModel], inside outer: [TypeID] = []
+  ) -> [(String, JSONDocument)] {
+    func form(_ type: ValueType) -> JSONDocument {
+      .object(Self.form(of: type, types, inside: outer))
+    }
     switch type {
     case .scalar(let scalar): return self.scalar(scalar)
     case .array(let element):
-      return [("type", "array"), ("items", .object(form(of: element, types)))]
+      return [("type", "array"), ("items", form(element))]
     case .set(let element):
-      return [
-        ("type", "array"), ("items", .object(form(of: element, types))), ("uniqueItems", true),
-      ]
+      return [("type", "array"), ("items", form(element)), ("uniqueItems", true)]
     case .dictionary(_, let value):
-      return [("type", "object"), ("additionalProperties", .object(form(of: value, types)))]
-    case .declared(let id): return declared(types[id.index], types)
+      return [("type", "object"), ("additionalProperties", form(value))]
+    case .declared(let id) where outer.contains(id): return [("type", "object")]
+    case .declared(let id): return declared(types[id.index], types, inside: outer + [id])
     case .own: return []
     }
   }
 
   private static func declared(
-    _ type: TypeModel, _ types: [TypeModel]
+    _ type: TypeModel, _ types: [TypeModel], inside outer: [TypeID]
   ) -> [(String, JSONDocument)] {
     switch type.kind {
     case .enumeration(let cases, _): return [("enum", .strings(cases.map(\.name)))]
@@ -39,7 +45,7 @@ extension ValuesSchema {
         field.storedName == field.name ? [field.name] : [field.name, field.storedName]
       }
       let properties = fields.flatMap { field in
-        var members = form(of: field.type, types)
+        var members = form(of: field.type, types, inside: outer)
         if field.isOptional { members = [("anyOf", [.object(members), ["type": "null"]])] }
         let words: [(String, JSONDocument)] =
           [("title", .string(TitleText.shown(field.title, of: field.name)))]

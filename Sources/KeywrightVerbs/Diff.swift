@@ -61,13 +61,16 @@ package enum Diff: Verb {
     _ arguments: Arguments, includesFree: Bool
   ) throws -> (changes: [Change], sources: [SourceFile]) {
     var (old, new) = try revisions(arguments)
-    if arguments.flags.contains("reverse") { swap(&old, &new) }
+    let isReverse = arguments.flags.contains("reverse")
+    if isReverse { swap(&old, &new) }
     var lock = old.asReleased
     lock.readers = try arguments.choice("readers", or: lock.readers)
     // Schemas without a lock of their own are meant to get the old one.
     let today = new.hasLock ? nil : old.lock.flatMap { new.keys(completedBy: $0) }
-    let changes = LockComparison.changes(
+    var changes = LockComparison.changes(
       from: lock, to: today ?? new.inventory, includesFree: includesFree)
+    // What is older is released: no word in it can mend anything.
+    if isReverse { for index in changes.indices { changes[index].mends = [] } }
     return (
       MendTrial.proven(changes, of: new.sources, module: new.module, lock: lock), new.sources
     )

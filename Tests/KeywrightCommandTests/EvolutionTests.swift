@@ -445,6 +445,20 @@ struct EvolutionTests {
     #expect(run("diff", "--format", "github", old, folder.path).output.hasPrefix("::error file="))
   }
 
+  @Test("A downgrade is told, and offered no words: what is older is released")
+  func reverse() throws {
+    try schema(#""a": { "type": "Int?" }"#)
+    let old = try folder.write(try #require(folder.read("A.keys.json")), to: "old.keys.json")
+    try schema(#""b": { "type": "Int?" }"#)
+    let new = folder.file("A.keys.json")
+    // The folder has both, so that files are compared.
+    let update = run("diff", old, new).output
+    #expect(update.contains("`app:a`") && update.contains("reserved"), "\(update)")
+    let downgrade = run("diff", "--reverse", old, new).output
+    #expect(downgrade.contains("`app:b`") && !downgrade.contains("reserved"), "\(downgrade)")
+    #expect(downgrade.split(separator: "\n").count == 2, "\(downgrade)")
+  }
+
   private func undeclared(_ verb: String, _ words: String...) -> Outcome {
     Command.run([verb, "--undeclared", "--schemas", folder.path] + words)
   }

@@ -56,7 +56,16 @@ struct HistoryVerbTests {
     let none = try command.run("set", "player:volume", "1", "--store", "./t.plist")
     #expect(none.code == 0)
     let empty = try command.run("history", "--store", "t.plist")
-    #expect(empty == .init(0, "", "keywright: no such list of t.plist was kept\n"))
+    #expect(
+      empty
+        == .init(
+          0, "",
+          """
+          keywright: no earlier list of t.plist is kept yet; `keywright doctor` tells its last commits
+
+          """))
+    let missed = try command.run("history", "player:theme", "--store", "s.plist")
+    #expect(missed == .init(0, "", "keywright: no such list of s.plist was kept\n"))
   }
 
   private func difference(_ moment: String) throws -> BuiltCommand.End {

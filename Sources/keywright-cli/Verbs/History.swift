@@ -103,17 +103,22 @@ private struct ListHistory {
     do throws(StorageError) {
       var previous: StoredValues?
       var entries: [Entry] = []
-      for list in try file.earlierLists() { entries.append(entry(of: list, in: file, &previous)) }
+      let lists = try file.earlierLists()
+      for list in lists { entries.append(entry(of: list, in: file, &previous)) }
       entries.removeAll {
         $0.list.date < wanted.since ?? .min || !wanted.isAbout($0.names ?? [])
       }
       entries = Array(entries.reversed().prefix(wanted.count))
       let isTold = entries.isEmpty && !wanted.arguments.has(.json)
+      let none: Sentence =
+        lists.isEmpty
+        ? "no earlier list of \(path: location.path) is kept yet; `keywright doctor` tells its last commits"
+        : "no such list of \(path: location.path) was kept"
       return Outcome(
         output: wanted.arguments.output(
           .array(entries.map(document)), or: entries.map(line).joined()),
         complaints: location.notes
-          + (isTold ? complaint("no such list of \(path: location.path) was kept") : ""))
+          + (isTold ? complaint(none) : ""))
     } catch {
       return Outcome(complaints: complaint("\(words: error.sentence)"), code: .failed)
     }

@@ -124,7 +124,8 @@ extension JournalRecord {
       else { return nil }
       self = .snapshot(list: Array(list), holding: commit)
     case .commit:
-      guard let commit = input.commit(behind: passed) else { return nil }
+      guard let commit = input.commit(behind: passed), commit.number <= passed || input.isAtEnd
+      else { return nil }
       self = .commit(commit)
     case .settled:
       guard let number = input.number(Int64.self), input.isAtEnd else { return nil }
@@ -158,7 +159,7 @@ extension JournalDecoder {
       guard let change = change() else { return nil }
       commit.changes.append(change)
     }
-    return isAtEnd ? commit : nil
+    return commit
   }
 
   private mutating func change() -> MemberChange? {

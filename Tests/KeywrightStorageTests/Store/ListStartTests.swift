@@ -123,6 +123,42 @@ import Testing
     }
   }
 
+  @Test("stops before the note where a power cut took a sector, as the whole one does")
+  func lostSector() throws {
+    let disk = MemoryFileSystem()
+    let store = try Self.store(disk)
+    for number in 1...3 {
+      let text = PropertyList.string(String(repeating: "a", count: 1_500))
+      _ = try store.commit([MemberChange(name: "k\(number)", value: text)])
+    }
+    try store.publish()
+    var files = disk.files
+    let journal = try #require(files["x.plist.journal"])
+    for sector in [2, 4, 6] {
+      var cut = journal
+      for place in sector * 512..<(sector + 1) * 512 { cut[place] = 0 }
+      files["x.plist.journal"] = cut
+      let (behind, whole) = try Self.readings(files)
+      #expect(Reading(behind).tail == .interrupted)
+      #expect(Reading(behind) == Reading(whole), "sector \(sector)")
+    }
+  }
+
+  @Test("knows no list that came while the journal was read")
+  func replaced() throws {
+    var files = try Self.store()
+    let disk = MemoryFileSystem(files: files)
+    let store = try Self.store(disk).store
+    _ = try store.refreshed()
+    let text = "<plist><dict><key>e</key><integer>1</integer></dict></plist>"
+    let folder = store.place.folder
+    folder.discard("x.plist")
+    _ = try folder.create("x.plist", with: Array(text.utf8), like: nil)
+    #expect(try store.glance())
+    files["x.plist"] = disk.files["x.plist"]
+    #expect(try Self.store(MemoryFileSystem(files: files)).store.glance())
+  }
+
   @Test("control: a list that lacks a commit is noticed by the search")
   func control() throws {
     let files = try Self.store()

@@ -562,7 +562,7 @@ OPERATORS = {
     "a header's checksum is ignored":
         "JournalFormat, read: always `input.number(UInt32.self) == CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: file[..<`",
     "a newer version is read": "JournalFormat, read: always `version == JournalFormat.version`",
-    "bytes after a commit's changes are ignored": "JournalRecord, init: always `input.isAtEnd`",
+    "bytes after a commit's changes are ignored": "JournalRecord, init: always `commit.number <= passed || input.isAtEnd`",
     "others' records are not read":
         "Journal, catchUp: refuse `tail != .clean || (count == JournalMark.length + 4 && found.next != 0)`",
     "a failed record is not cut off": "Journal, write: drop `try? cut()`",

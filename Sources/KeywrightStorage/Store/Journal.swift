@@ -12,7 +12,9 @@ final class Journal: @unchecked Sendable {
   private let identity: FileIdentity?
   /// What of the end of the journal is known.
   private(set) var end: End
-  private(set) var summary: JournalSummary
+  // `@exclusivity(unchecked)`: as all variables it is used with the state of the file locked, and a commit asks for
+  // parts of it five times.
+  @exclusivity(unchecked) private(set) var summary: JournalSummary
   private(set) var tail: JournalTail
   /// Whether it has other bytes than were read, or written.
   private(set) var isOverwritten = false
@@ -186,8 +188,8 @@ final class Journal: @unchecked Sendable {
       try extend(by: length)
     }
     // Of an object, each use of a variable is checked at run time; of these, once for the whole commit.
-    var (end, number) = (end, number)
-    number += 1
+    var end = end
+    let number = number + 1
     commit.number(number)
     commit.endRecord(at: end.position, in: header.journal, chain: &end.chain)
     try commit.reading { bytes throws(SystemError) in

@@ -12,9 +12,7 @@ final class Journal: @unchecked Sendable {
   private let identity: FileIdentity?
   /// What of the end of the journal is known.
   private(set) var end: End
-  // `@exclusivity(unchecked)`: as all variables it is used with the state of the file locked, and a commit asks for
-  // parts of it five times.
-  @exclusivity(unchecked) private(set) var summary: JournalSummary
+  private(set) var summary: JournalSummary
   private(set) var tail: JournalTail
   /// Whether it has other bytes than were read, or written.
   private(set) var isOverwritten = false
@@ -224,10 +222,13 @@ final class Journal: @unchecked Sendable {
     }
     end.position += bytes.count
     end.chain = chain
+    // Not in place: the compiler would then have every use of the summary, also a commit's, checked at run time.
+    var summary = summary
     for record in records {
       summary.take(record)
       if case .list = record { end.note = end.position }
     }
+    self.summary = summary
     sync.didWrite(upTo: end.position)
   }
 

@@ -30,6 +30,7 @@ struct JournalSummary: Sendable {
     }
   }
 
+  @inline(__always)
   mutating func take(commit number: UInt64, at time: Int64) {
     self.number = number
     lastTime = time

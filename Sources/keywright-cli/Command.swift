@@ -17,9 +17,10 @@ struct Command {
   private static let otherWords: [String: String] = {
     let sentences = [
       "`keywright list` lists keys with their values": [
-        "ls", "list-keys", "list-recursively", "show", "keys",
+        "ls", "list-keys", "list-recursively", "show", "keys", "find", "search",
       ],
       "`keywright get KEY` prints a value": ["read", "cat", "print"],
+      "`keywright get KEY` prints a value, and `set KEY VALUE` stores one": ["config", "defaults"],
       "`keywright set KEY VALUE` stores one": ["put", "write", "add"],
       "`keywright unset` removes the values of keys, of namespaces, or --all": [
         "delete", "del", "rm", "remove", "reset", "reset-recursively", "clear", "purge",
@@ -27,13 +28,13 @@ struct Command {
       "`list --undeclared` lists what no schema declares, and `unset --undeclared` removes it": [
         "orphans", "prune", "clean",
       ],
-      "`keywright explain KEY` says all about one": ["describe", "info", "range"],
+      "`keywright explain KEY` says all about one": ["describe", "info", "range", "writable"],
       "`keywright export` writes the values, with --raw the whole property list": [
         "dump", "backup", "save", "snapshot",
       ],
       "`keywright import FILE` stores the values of a file": ["load", "apply"],
       "`keywright watch` prints each change": ["monitor", "tail", "follow"],
-      "`keywright history` lists what changed": ["log", "commits"],
+      "`keywright history` lists what changed": ["log", "commits", "blame"],
       "`keywright revert REVISION` undoes one commit, `restore WHEN` brings a state back": [
         "undo", "rollback", "checkout",
       ],

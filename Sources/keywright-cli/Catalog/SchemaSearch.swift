@@ -49,9 +49,9 @@ enum SchemaSearch {
     return CatalogTarget(path: folder.path, sources: folder.sources, model: model)
   }
 
-  /// The target around a folder; else those of the package around it, without its tests; else the
-  /// nearest folder with schemas.
-  private static func around(_ path: String) throws -> [CatalogTarget] {
+  /// The target around a folder; else those of the package around it, without its tests; else the nearest folder
+  /// with schemas, and with all below it where it has their lock: a folder of anything may have a schema too.
+  static func around(_ path: String) throws -> [CatalogTarget] {
     let current = URL(fileURLWithPath: path).standardizedFileURL.path
     var nearest: String?
     for folder in SchemaFolder.ancestors(of: current) {
@@ -63,13 +63,19 @@ enum SchemaSearch {
         let sources = all.filter { $0.hasPrefix(SchemaFolder.joined(folder, "Sources/")) }
         if !sources.isEmpty { return try sources.flatMap(targets) }
       }
-      if nearest == nil, hasSchema(folder) { nearest = folder }
+      if nearest == nil, hasSchema(folder) || hasLock(folder) { nearest = folder }
     }
     guard let nearest else {
       throw Arguments.Refusal(
         reason: "no schema in this folder or around it; name one with --schemas PATH")
     }
-    return try targets(nearest)
+    if hasLock(nearest) { return try targets(nearest) }
+    let own = try SchemaFolder.sources(in: nearest, isPlain: true)
+    return [try target(SchemaFolder(nearest, own))]
+  }
+
+  private static func hasLock(_ folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: SchemaFolder.joined(folder, KeyLock.fileName))
   }
 
   private static func hasSchema(_ folder: String) -> Bool {

@@ -13,7 +13,7 @@ final class LockHoldMonitor: @unchecked Sendable {
   // belongs to, only; `holder` locks itself.
   @exclusivity(unchecked) private var started: Duration?
   @exclusivity(unchecked) private var elapsed: Duration = .zero
-  /// The number of names that threads which wait are told; more would be no help.
+  /// The number of keys, of which some are named; more would be no help.
   @exclusivity(unchecked) private var noted = 0
   private let holder = Protected(Holder())
   private let now: @Sendable () -> Duration
@@ -33,10 +33,11 @@ final class LockHoldMonitor: @unchecked Sendable {
   init(now: @escaping @Sendable () -> Duration) { self.now = now }
 
   /// Begins to time a commit that has staged these writes.
-  func start(_ writes: [StagedWrite] = []) {
+  func start(_ writes: [StagedWrite]) {
     started = now()
     elapsed = .zero
-    for position in writes.indices.prefix(LockHoldMonitor.mostNames) { note(writes[position].name) }
+    noted = 0
+    for write in writes { note(write.name) }
   }
 
   /// Stops the time: from here on the store works.
@@ -44,38 +45,33 @@ final class LockHoldMonitor: @unchecked Sendable {
     guard let started else { return }
     elapsed += now() - started
     self.started = nil
-    noted = 0
-    holder.withLock { holder in
-      holder.names.removeAll(keepingCapacity: true)
-      holder.wasReported = false
-    }
+    holder.withLock { $0.start = nil }
   }
 
-  /// Tells threads that wait for the lock which key the program has staged.
+  /// Notes a key that the program has staged, for the report of its commit and for threads that wait for the lock.
   func note(_ name: StorageString) {
-    guard noted < LockHoldMonitor.mostNames else { return }
     noted += 1
+    guard noted <= LockHoldMonitor.mostNames else { return }
     holder.withLock { holder in
+      if noted == 1 {
+        holder.names.removeAll(keepingCapacity: true)
+        holder.wasReported = false
+      }
       holder.start = started
       holder.names.append(name)
     }
   }
 
   /// Ends the timing of a commit.
-  func stop(_ writes: [StagedWrite], reportTo core: StoreCore) {
+  func stop(reportTo core: StoreCore) {
     pause()
-    guard elapsed > LockHoldMonitor.limit, let first = writes.first else { return }
-    let names = writes.prefix(LockHoldMonitor.mostNames).map { "'\($0.name)'" }.joined(
-      separator: ", ")
-    let more = writes.count - LockHoldMonitor.mostNames
-    let rest = more > 0 ? " and \(more) more" : ""
-    core.report(
-      StoreError(
-        .busy, storageString: first.name.string, operation: "commit",
-        expected: "at most \(LockHoldMonitor.limit)",
-        found: "a commit of \(names)\(rest) that held the lock for \(elapsed)",
-        advice: "Do slow work before the commit or in a post-commit hook."),
-      once: nil)
+    guard elapsed > LockHoldMonitor.limit, noted > 0 else { return }
+    let names = holder.withLock(\.names)
+    let more = noted - names.count
+    report(
+      names, "\(more > 0 ? " and \(more) more" : "") that held the lock for \(elapsed)",
+      expected: "at most \(LockHoldMonitor.limit)",
+      advice: "Do slow work before the commit or in a post-commit hook.", to: core)
   }
 
   /// Reports, from a thread that waits for the lock, a commit that has held it too long and still does; once.
@@ -87,18 +83,24 @@ final class LockHoldMonitor: @unchecked Sendable {
       holder.wasReported = true
       return holder.names
     }
-    guard let first = names.first else { return }
+    if names.isEmpty { return }
+    report(
+      names, " that still holds the lock",
+      advice: """
+        Do slow work before the commit or in a post-commit hook. A commit that waits for another \
+        thread's commit to the same store waits for ever.
+        """, to: core)
+  }
+
+  private func report(
+    _ names: [StorageString], _ what: String, expected: String? = nil, advice: String,
+    to core: StoreCore
+  ) {
+    let list = names.map { "'\($0)'" }.joined(separator: ", ")
     core.report(
       StoreError(
-        .busy, storageString: first.string, operation: "commit",
-        expected: "at most \(LockHoldMonitor.limit)",
-        found: """
-          a commit of \(names.map { "'\($0)'" }.joined(separator: ", ")) that still holds the lock
-          """,
-        advice: """
-          Do slow work before the commit or in a post-commit hook. A commit that waits for another \
-          thread's commit to the same store waits for ever.
-          """),
+        .busy, storageString: names.first?.string, operation: "commit", expected: expected,
+        found: "a commit of \(list)\(what)", advice: advice),
       once: nil)
   }
 }

@@ -85,7 +85,7 @@ struct InPlaceChange<Base: Store, K: KeyType> {
 
   @usableFromInline let store: Base
   @usableFromInline let key: K
-  @usableFromInline let open: (batch: WriteBatch, write: StagedWrite, lastNumber: UInt64)?
+  @usableFromInline let open: (batch: WriteBatch, change: LoneChange?, lastNumber: UInt64)?
 
   @inlinable
   init(store: Base, key: K) {
@@ -95,10 +95,9 @@ struct InPlaceChange<Base: Store, K: KeyType> {
     do throws(StoreError) {
       let batch = try WriteBatch.begin(in: store, .local)
       do throws(StoreError) {
-        let position = try batch.stage(key, mustRead: true, operation: "update")
-        value = try batch.value(at: position, as: key.key, operation: "update")
-        batch.noteUserCode()
-        open = (batch, batch.writes[position], store.core.lastNumber)
+        let (value, change) = try batch.valueAlone(of: key)
+        self.value = value
+        open = (batch, change, store.core.lastNumber)
       } catch {
         batch.cancel()
         throw error
@@ -113,10 +112,10 @@ struct InPlaceChange<Base: Store, K: KeyType> {
 
   @inlinable
   func end() {
-    guard let batch = open?.batch else { return }
+    guard let (batch, change, _) = open else { return }
     guard isComplete else { return batch.cancel() }
     do throws(StoreError) {
-      try batch.setAlone(key, to: value, operation: "update")
+      try batch.setAlone(key, to: value, change)
       try batch.commit()
     } catch {
       return fail(error)
@@ -132,10 +131,11 @@ struct InPlaceChange<Base: Store, K: KeyType> {
   /// released to evaluate a default, or if another machine was quicker.
   @usableFromInline
   func fail(_ error: StoreError) {
-    guard let (batch, write, lastNumber) = open else { return }
+    guard let (batch, change, lastNumber) = open else { return }
+    let before = (change?.old ?? batch.writes.first?.old)?.stored
     batch.cancel()
     if batch.isInvalidated || CommitConflict(error) != nil {
-      commitAgain(after: write.old.stored, lastNumber)
+      commitAgain(after: before, lastNumber)
     } else {
       store.report(error, key.key.storageString)
     }
@@ -157,7 +157,7 @@ struct InPlaceChange<Base: Store, K: KeyType> {
             found: "a value that another commit changed meanwhile",
             advice: "Use `update`, which runs its closure again.")
         }
-        try batch.setAlone(key, to: value, operation: "update")
+        try batch.setAlone(key, to: value, nil)
       }
     } catch {
       store.report(error, name)

@@ -44,12 +44,13 @@ extension Store {
     _ key: K, _ body: (inout K.Value) throws -> Result
   ) throws(StoreError) -> Result {
     if key.key.defaultAtHand == nil { prepareDefault(of: key.key) }
+    var lone: LoneChange?
+    defer { withExtendedLifetime(lone) {} }
     return try commit("update", key.key.storageString) { batch in
-      let position = try batch.stage(key, mustRead: true, operation: "update")
-      var value = try batch.value(at: position, as: key.key, operation: "update")
-      batch.noteUserCode()
+      var (value, change) = try batch.valueAlone(of: key)
+      lone = change
       let result = try body(&value)
-      try batch.setAlone(key, to: value, operation: "update")
+      try batch.setAlone(key, to: value, change)
       return result
     }
   }
@@ -101,16 +102,16 @@ extension Store {
     let core = core
     // A store around this one has its core, and writes otherwise.
     let isItself = core.tableStore == Self.self
-    let writer = isItself && retention == nil ? core.loneWriter : nil
-    if isItself, retention == nil, writer == nil, try core.commitUnstaged(cell, as: key) { return }
-    var before: Cell?
+    let isLone = isItself && retention == nil
+    if isLone, core.loneWriter == nil, try core.commitUnstaged(cell, as: key) { return }
+    var lone: LoneChange?
     try commit(operation, key.name) { batch in
-      if let writer { before = try batch.writeUnstaged(cell, as: key, to: writer) }
-      if before != nil { return }
+      if isLone { lone = batch.loneChange(of: key) }
+      if let lone, try batch.write(cell, as: lone) { return }
       try batch.put(cell, as: key, operation: operation)
       batch.writes[0].retention = retention
     }
-    withExtendedLifetime(before) {}
+    withExtendedLifetime(lone) {}
   }
 
   /// Commits a value in whose processing code of the program has a part, or that goes to layers.

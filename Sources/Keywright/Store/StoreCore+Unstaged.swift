@@ -59,28 +59,64 @@ protocol LoneWriter: AnyObject, Sendable {
   func write(_ name: StorageString, _ cell: Cell, replacing old: StoredValue?) throws(StoreError)
 }
 
+/// The only change of a commit, which need not be staged, and what the key holds before it.
+///
+/// To be freed when no lock is held: the end of a value is code of the program.
+@usableFromInline
+struct LoneChange {
+  let key: StagedKey
+  @usableFromInline let old: Cell
+  fileprivate let isStored: Bool
+}
+
 extension WriteBatch {
-  /// Writes the only value of a commit, and numbers it.
-  ///
-  /// - Returns: The cell before, to be freed when no lock is held; nil if the value has to be staged.
-  func writeUnstaged(
-    _ cell: Cell, as key: StagedKey, to writer: any LoneWriter
-  ) throws(StoreError) -> Cell? {
-    guard key.isPlain, cell.stored != nil, let table = core.table, !writer.isAccompanied,
-      core.keysElsewhere[key.name] == nil
+  /// The change of the only key of a commit; nil if it has to be staged.
+  @usableFromInline
+  func loneChange(of key: StagedKey) -> LoneChange? {
+    guard key.isPlain, core.encodesValues, core.tableStore == type(of: store),
+      let table = core.table, core.keysElsewhere[key.name] == nil
     else { return nil }
-    if let registry = key.form?.traits?.registry { core.noteUse(of: key.name, registry: registry) }
     let (old, isStored) = table.cellBefore(key.name)
-    if old.stored == cell.stored { return old }
-    try writer.write(key.name, cell, replacing: old.stored)
+    return LoneChange(key: key, old: old, isStored: isStored)
+  }
+
+  /// The value before a change, which is not at hand decoded.
+  @usableFromInline
+  func decodedValue<Space, Value>(
+    of change: LoneChange, as key: Key<Space, Value>
+  ) throws(StoreError) -> Value {
+    if let value = change.old.stored.flatMap(key.value(from:)) { return value }
+    guard !change.isStored else {
+      throw .unreadable(key, core.hidesValues ? nil : change.old.stored, "update")
+    }
+    return key.defaultValue
+  }
+
+  /// Writes the value of the only key of a commit, and numbers it.
+  ///
+  /// - Returns: Whether it did; else the change has to be staged.
+  @usableFromInline
+  func write(_ cell: Cell, as change: LoneChange) throws(StoreError) -> Bool {
+    guard let stored = cell.stored else { return false }
+    let (key, writer) = (change.key, core.loneWriter)
+    if let writer, writer.isAccompanied { return false }
+    try requireLock()
+    if let registry = key.form?.traits?.registry { core.noteUse(of: key.name, registry: registry) }
+    if change.old.stored == stored { return true }
+    if work.contains(.program) { core.holdMonitor.pause() }
+    if let writer {
+      try writer.write(key.name, cell, replacing: change.old.stored)
+    } else {
+      core.table?.write(key.name, cell)
+    }
     let number = core.takeNumber()
     core.recent.note(number, origin, key.name)
     if core.mayNotify(of: key.name) {
-      let flags: StagedWrite.Flags = isStored ? [.isTouched, .wasStored] : .isTouched
-      let write = StagedWrite(key, old: old, new: cell, flags: flags)
+      let flags: StagedWrite.Flags = change.isStored ? [.isTouched, .wasStored] : .isTouched
+      let write = StagedWrite(key, old: change.old, new: cell, flags: flags)
       notification = core.notification(of: [write], number, origin, by: nil)
     }
-    return old
+    return true
   }
 }
 

@@ -184,12 +184,40 @@ extension WriteBatch {
       cell, as: keyType.staged(processes: true), isProcessed: false, operation: operation)
   }
 
-  /// Gives the only key of a commit, which is staged, a value. The library's own work on it is done at once.
+  /// The value of the only key that a commit changes, which code of the program gets now, with the change if that need
+  /// not be staged.
   @inlinable
-  func setAlone<K: KeyType>(_ keyType: K, to value: K.Value, operation: String) throws(StoreError) {
-    guard keyType.isDeclared else { return try set(keyType, to: value, operation: operation) }
+  func valueAlone<K: KeyType>(
+    of keyType: K
+  ) throws(StoreError) -> (value: K.Value, change: LoneChange?) {
+    let key = keyType.key
+    if keyType.isDeclared, let change = loneChange(of: keyType.staged()) {
+      noteUserCode()
+      note(change)
+      let value = change.old.held.value(as: K.Value.self, form: key.formID)
+      if let value { return (value, change) }
+      return (try decodedValue(of: change, as: key), change)
+    }
+    let position = try stage(keyType, mustRead: true, operation: "update")
+    let value = try value(at: position, as: key, operation: "update")
+    noteUserCode()
+    return (value, nil)
+  }
+
+  @usableFromInline
+  func note(_ change: LoneChange) { core.holdMonitor.note(change.key.name) }
+
+  /// Gives the only key of a commit a value. The library's own work on it is done at once.
+  ///
+  /// - Parameter change: That which ``valueAlone(of:)`` gave.
+  @inlinable
+  func setAlone<K: KeyType>(
+    _ keyType: K, to value: K.Value, _ change: LoneChange?
+  ) throws(StoreError) {
+    guard keyType.isDeclared else { return try set(keyType, to: value, operation: "update") }
     let cell = try keyType.prepared(value, encodes: encodesValues)
-    try put(cell, as: keyType.staged(), operation: operation)
+    if let change, try write(cell, as: change) { return }
+    try put(cell, as: keyType.staged(), operation: "update")
   }
 
   /// Gives a key a value, in place of the one that was given before. The last key that gives a value

@@ -115,7 +115,7 @@ final class WriteBatch: CommitContext {
   private func unlock() {
     guard holdsLock else { return }
     holdsLock = false
-    if work.contains(.program) { core.holdMonitor.stop(writes, reportTo: core) }
+    if work.contains(.program) { core.holdMonitor.stop(reportTo: core) }
     wait = store.endCommit()
     notification = core.claim(notification, unless: wait != nil || hasDeferred)
     core.writerLock.unlock()

@@ -21,9 +21,9 @@ import Testing
   private func stop(after time: Duration, _ changes: [StagedWrite]) -> StoreError? {
     core.setHandler { _ in }
     let monitor = monitor
-    monitor.start()
+    monitor.start(changes)
     self.time.change { $0 += time }
-    monitor.stop(changes, reportTo: core)
+    monitor.stop(reportTo: core)
     return core.issues.first
   }
 
@@ -48,7 +48,7 @@ import Testing
     let monitor = monitor
     for _ in 0..<20 {
       monitor.start(changes(1))
-      monitor.stop(changes(1), reportTo: core)
+      monitor.stop(reportTo: core)
     }
     monitor.start(changes(20))
     time.change { $0 += .seconds(1) }

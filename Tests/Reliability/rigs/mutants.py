@@ -447,8 +447,8 @@ if !MUTANT("the tail of a shorter journal is not on the disk") {
      'time - $0 < .nanoseconds(WriterLock.trust) || MUTANT("names are trusted for ever")'),
     (PROTOCOL + "StoreFile+Removals.swift", "where found.header != journal.header:",
      'where found.header != journal.header || MUTANT("a copy of the journal that is behind the program is gone on with"):'),
-    (STORE + "LockHoldMonitor.swift", "guard elapsed > LockHoldMonitor.limit, let first",
-     'guard elapsed > LockHoldMonitor.limit, !MUTANT("a commit that holds the lock long is not reported"), let first'),
+    (STORE + "LockHoldMonitor.swift", "guard elapsed > LockHoldMonitor.limit, noted > 0",
+     'guard elapsed > LockHoldMonitor.limit, !MUTANT("a commit that holds the lock long is not reported"), noted > 0'),
     (STORE + "Store+Writing.swift", "let isItself = core.tableStore == Self.self",
      'let isItself = core.tableStore == Self.self || MUTANT("a value goes past the store around a file")'),
     (COMMITS + "RecentCommits.swift", "let position = next.load(ordering: .relaxed)", """\
@@ -617,9 +617,9 @@ OPERATORS = {
     "a first commit of one value makes no records":
         "JournalWriter, isAccompanied: no `historyChoice.mayHaveNewRecords`",
     "one value that is stored already is a commit":
-        "StoreCore+Unstaged, writeUnstaged: never `old.stored == cell.stored`",
+        "StoreCore+Unstaged, write: never `change.old.stored == stored`",
     "nobody is told of one value in a file":
-        "StoreCore+Unstaged, writeUnstaged: drop `notification = core.notification(of: [write], number, origin, by: nil)`",
+        "StoreCore+Unstaged, write: drop `notification = core.notification(of: [write], number, origin, by: nil)`",
     "a change in place is written though its code threw": "Store+Subscript, end: always `isComplete`",
     "a failed write without `try` is not reported":
         "Store+Subscript, report: drop `core.report(error.concerning(name), once: nil)`",
@@ -649,7 +649,7 @@ OPERATORS = {
     "a slot is named by bytes that a caller owns": "ValueSlot+Changing, point: enter `name.owner == nil`",
     "a written slot keeps the bytes that a file's reader made of its name":
         "ValueSlot+Changing, replace: never `let name`",
-    "a commit that holds the lock is named after the first commits only": "LockHoldMonitor, pause: drop `noted = 0`",
+    "a commit that holds the lock is named after the first commits only": "LockHoldMonitor, start: drop `noted = 0`",
     "a value that does not fit leaves an older one of its key": "ValueTable+Eviction, put: never `let known`",
     "a value is given after its time": "ValueTable+Reading, lockSlot: enter `now < deadline`",
     "the cost of an entry stays when its value is replaced":

@@ -175,7 +175,7 @@ import Testing
 
   /// Searches a scenario without and with a kill: all schedules, or as many as there is time for, and some by chance.
   private func outcome(
-    of scenario: Scenario, faults: Interleaving.Faults = [], runs: Int
+    of scenario: Scenario, faults: Interleaving.Faults = [], runs: Int, of whole: Int
   ) throws -> InterleavingSearch.Outcome {
     var outcome = InterleavingSearch.Outcome(isWhole: true)
     for victim in [nil, 0] {
@@ -190,7 +190,7 @@ import Testing
         found = try search.whole(limit: 10_000)
       }
       if !found.isWhole {
-        found = try found + search.part(Search.isWhole ? 80 * runs : runs, &generator)
+        found = try found + search.part(Search.isWhole ? whole : runs, &generator)
       }
       outcome = outcome + found
     }
@@ -199,7 +199,7 @@ import Testing
 
   @Test("keeps what was committed and what was saved", arguments: Scenario.allCases)
   func all(_ scenario: Scenario) throws {
-    let outcome = try outcome(of: scenario, runs: 5)
+    let outcome = try outcome(of: scenario, runs: 3, of: 400)
     if Search.isWhole { print("\(scenario): \(outcome)") }
     #expect(outcome.ends > 0)
     #expect(outcome.silent.isEmpty && outcome.stuck.isEmpty, "\(outcome)")
@@ -210,7 +210,7 @@ import Testing
     "Names that cannot be exchanged lose an edit in one moment alone",
     arguments: [Scenario.edit, .sameKey, .inPlace])
   func withoutExchange(_ scenario: Scenario) throws {
-    let outcome = try outcome(of: scenario, faults: .noExchange, runs: 20)
+    let outcome = try outcome(of: scenario, faults: .noExchange, runs: 20, of: 1_600)
     #expect(outcome.stuck.isEmpty, "\(outcome)")
     #expect(outcome.silent.count * 20 <= outcome.ends, "\(outcome)")
   }
@@ -219,7 +219,8 @@ import Testing
     "control: A system that breaks a promise is found out",
     arguments: [(Interleaving.Faults.lock, Scenario.twoPublishers), (.exchange, .edit)])
   func control(_ faults: Interleaving.Faults, _ scenario: Scenario) throws {
-    let outcome = try outcome(of: scenario, faults: faults, runs: faults == .lock ? 20 : 100)
+    let runs = faults == .lock ? 20 : 100
+    let outcome = try outcome(of: scenario, faults: faults, runs: runs, of: 80 * runs)
     #expect(!outcome.silent.isEmpty || !outcome.stuck.isEmpty)
   }
 }

@@ -85,7 +85,7 @@ struct InPlaceChange<Base: Store, K: KeyType> {
 
   @usableFromInline let store: Base
   @usableFromInline let key: K
-  @usableFromInline let open: (batch: WriteBatch, change: LoneChange?, lastNumber: UInt64)?
+  @usableFromInline let open: (batch: WriteBatch, old: LoneValue?, lastNumber: UInt64)?
 
   @inlinable
   init(store: Base, key: K) {
@@ -95,9 +95,9 @@ struct InPlaceChange<Base: Store, K: KeyType> {
     do throws(StoreError) {
       let batch = try WriteBatch.begin(in: store, .local)
       do throws(StoreError) {
-        let (value, change) = try batch.valueAlone(of: key)
+        let (value, old) = try batch.valueAlone(of: key)
         self.value = value
-        open = (batch, change, store.core.lastNumber)
+        open = (batch, old, store.core.lastNumber)
       } catch {
         batch.cancel()
         throw error
@@ -112,10 +112,10 @@ struct InPlaceChange<Base: Store, K: KeyType> {
 
   @inlinable
   func end() {
-    guard let (batch, change, _) = open else { return }
+    guard let (batch, old, _) = open else { return }
     guard isComplete else { return batch.cancel() }
     do throws(StoreError) {
-      try batch.setAlone(key, to: value, change)
+      try batch.setAlone(key, to: value, over: old)
       try batch.commit()
     } catch {
       return fail(error)
@@ -131,8 +131,8 @@ struct InPlaceChange<Base: Store, K: KeyType> {
   /// released to evaluate a default, or if another machine was quicker.
   @usableFromInline
   func fail(_ error: StoreError) {
-    guard let (batch, change, lastNumber) = open else { return }
-    let before = (change?.old ?? batch.writes.first?.old)?.stored
+    guard let (batch, old, lastNumber) = open else { return }
+    let before = (old?.cell ?? batch.writes.first?.old)?.stored
     batch.cancel()
     if batch.isInvalidated || CommitConflict(error) != nil {
       commitAgain(after: before, lastNumber)
@@ -157,7 +157,7 @@ struct InPlaceChange<Base: Store, K: KeyType> {
             found: "a value that another commit changed meanwhile",
             advice: "Use `update`, which runs its closure again.")
         }
-        try batch.setAlone(key, to: value, nil)
+        try batch.setAlone(key, to: value, over: nil)
       }
     } catch {
       store.report(error, name)

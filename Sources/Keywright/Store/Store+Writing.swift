@@ -44,13 +44,13 @@ extension Store {
     _ key: K, _ body: (inout K.Value) throws -> Result
   ) throws(StoreError) -> Result {
     if key.key.defaultAtHand == nil { prepareDefault(of: key.key) }
-    var lone: LoneChange?
-    defer { withExtendedLifetime(lone) {} }
+    var old: LoneValue?
+    defer { withExtendedLifetime(old) {} }
     return try commit("update", key.key.storageString) { batch in
-      var (value, change) = try batch.valueAlone(of: key)
-      lone = change
+      var value: K.Value
+      (value, old) = try batch.valueAlone(of: key)
       let result = try body(&value)
-      try batch.setAlone(key, to: value, change)
+      try batch.setAlone(key, to: value, over: old)
       return result
     }
   }
@@ -104,14 +104,14 @@ extension Store {
     let isItself = core.tableStore == Self.self
     let isLone = isItself && retention == nil
     if isLone, core.loneWriter == nil, try core.commitUnstaged(cell, as: key) { return }
-    var lone: LoneChange?
+    var old: Cell?
     try commit(operation, key.name) { batch in
-      if isLone { lone = batch.loneChange(of: key) }
-      if let lone, try batch.write(cell, as: lone) { return }
+      if isLone { old = try batch.write(cell, as: key) }
+      if old != nil { return }
       try batch.put(cell, as: key, operation: operation)
       batch.writes[0].retention = retention
     }
-    withExtendedLifetime(lone) {}
+    withExtendedLifetime(old) {}
   }
 
   /// Commits a value in whose processing code of the program has a part, or that goes to layers.

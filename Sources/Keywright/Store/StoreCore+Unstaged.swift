@@ -59,61 +59,72 @@ protocol LoneWriter: AnyObject, Sendable {
   func write(_ name: StorageString, _ cell: Cell, replacing old: StoredValue?) throws(StoreError)
 }
 
-/// The only change of a commit, which need not be staged, and what the key holds before it.
+/// What the only key of a commit holds before it, where the change need not be staged.
 ///
 /// To be freed when no lock is held: the end of a value is code of the program.
 @usableFromInline
-struct LoneChange {
-  let key: StagedKey
-  @usableFromInline let old: Cell
+struct LoneValue {
+  @usableFromInline let cell: Cell
   fileprivate let isStored: Bool
 }
 
 extension WriteBatch {
-  /// The change of the only key of a commit; nil if it has to be staged.
-  @usableFromInline
-  func loneChange(of key: StagedKey) -> LoneChange? {
-    guard key.isPlain, core.encodesValues, core.tableStore == type(of: store),
-      let table = core.table, core.keysElsewhere[key.name] == nil
+  /// What the only key of a commit holds; nil if its change has to be staged.
+  ///
+  /// - Precondition: The store writes as that of its core.
+  @inline(__always)
+  func loneValue(of key: StagedKey) -> LoneValue? {
+    guard key.isPlain, core.encodesValues, let table = core.table,
+      core.keysElsewhere[key.name] == nil
     else { return nil }
-    let (old, isStored) = table.cellBefore(key.name)
-    return LoneChange(key: key, old: old, isStored: isStored)
+    let (cell, isStored) = table.cellBefore(key.name)
+    return LoneValue(cell: cell, isStored: isStored)
   }
 
-  /// The value before a change, which is not at hand decoded.
+  /// The value before, which is not at hand decoded.
   @usableFromInline
   func decodedValue<Space, Value>(
-    of change: LoneChange, as key: Key<Space, Value>
+    of old: LoneValue, as key: Key<Space, Value>
   ) throws(StoreError) -> Value {
-    if let value = change.old.stored.flatMap(key.value(from:)) { return value }
-    guard !change.isStored else {
-      throw .unreadable(key, core.hidesValues ? nil : change.old.stored, "update")
+    if let value = old.cell.stored.flatMap(key.value(from:)) { return value }
+    guard !old.isStored else {
+      throw .unreadable(key, core.hidesValues ? nil : old.cell.stored, "update")
     }
     return key.defaultValue
   }
 
+  /// Writes the value of the only key of a commit.
+  ///
+  /// - Returns: What the key held; nil if the change has to be staged.
+  func write(_ cell: Cell, as key: StagedKey) throws(StoreError) -> Cell? {
+    guard let old = loneValue(of: key), try write(cell, as: key, over: old) else { return nil }
+    return old.cell
+  }
+
   /// Writes the value of the only key of a commit, and numbers it.
   ///
+  /// - Parameter old: What ``loneValue(of:)`` gave.
   /// - Returns: Whether it did; else the change has to be staged.
   @usableFromInline
-  func write(_ cell: Cell, as change: LoneChange) throws(StoreError) -> Bool {
-    guard let stored = cell.stored else { return false }
-    let (key, writer) = (change.key, core.loneWriter)
-    if let writer, writer.isAccompanied { return false }
+  func write(
+    _ cell: Cell, as key: StagedKey, over old: LoneValue
+  ) throws(StoreError) -> Bool {
+    let writer = core.loneWriter
+    if cell.stored == nil || writer?.isAccompanied ?? false { return false }
     try requireLock()
     if let registry = key.form?.traits?.registry { core.noteUse(of: key.name, registry: registry) }
-    if change.old.stored == stored { return true }
+    if old.cell.stored == cell.stored { return true }
     if work.contains(.program) { core.holdMonitor.pause() }
     if let writer {
-      try writer.write(key.name, cell, replacing: change.old.stored)
+      try writer.write(key.name, cell, replacing: old.cell.stored)
     } else {
       core.table?.write(key.name, cell)
     }
     let number = core.takeNumber()
     core.recent.note(number, origin, key.name)
     if core.mayNotify(of: key.name) {
-      let flags: StagedWrite.Flags = change.isStored ? [.isTouched, .wasStored] : .isTouched
-      let write = StagedWrite(key, old: change.old, new: cell, flags: flags)
+      let flags: StagedWrite.Flags = old.isStored ? [.isTouched, .wasStored] : .isTouched
+      let write = StagedWrite(key, old: old.cell, new: cell, flags: flags)
       notification = core.notification(of: [write], number, origin, by: nil)
     }
     return true

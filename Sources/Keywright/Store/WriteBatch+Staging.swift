@@ -184,19 +184,17 @@ extension WriteBatch {
       cell, as: keyType.staged(processes: true), isProcessed: false, operation: operation)
   }
 
-  /// The value of the only key that a commit changes, which code of the program gets now, with the change if that need
-  /// not be staged.
+  /// The value of the only key that a commit changes, which code of the program gets now, with what is there if the
+  /// change need not be staged.
   @inlinable
   func valueAlone<K: KeyType>(
     of keyType: K
-  ) throws(StoreError) -> (value: K.Value, change: LoneChange?) {
+  ) throws(StoreError) -> (value: K.Value, old: LoneValue?) {
     let key = keyType.key
-    if keyType.isDeclared, let change = loneChange(of: keyType.staged()) {
-      noteUserCode()
-      note(change)
-      let value = change.old.held.value(as: K.Value.self, form: key.formID)
-      if let value { return (value, change) }
-      return (try decodedValue(of: change, as: key), change)
+    if keyType.isDeclared, let old = beginAlone(keyType.staged()) {
+      let value = old.cell.held.value(as: K.Value.self, form: key.formID)
+      if let value { return (value, old) }
+      return (try decodedValue(of: old, as: key), old)
     }
     let position = try stage(keyType, mustRead: true, operation: "update")
     let value = try value(at: position, as: key, operation: "update")
@@ -205,19 +203,25 @@ extension WriteBatch {
   }
 
   @usableFromInline
-  func note(_ change: LoneChange) { core.holdMonitor.note(change.key.name) }
+  func beginAlone(_ key: StagedKey) -> LoneValue? {
+    guard core.tableStore == type(of: store), let old = loneValue(of: key) else { return nil }
+    noteUserCode()
+    core.holdMonitor.note(key.name)
+    return old
+  }
 
   /// Gives the only key of a commit a value. The library's own work on it is done at once.
   ///
-  /// - Parameter change: That which ``valueAlone(of:)`` gave.
+  /// - Parameter old: That which ``valueAlone(of:)`` gave.
   @inlinable
   func setAlone<K: KeyType>(
-    _ keyType: K, to value: K.Value, _ change: LoneChange?
+    _ keyType: K, to value: K.Value, over old: LoneValue?
   ) throws(StoreError) {
     guard keyType.isDeclared else { return try set(keyType, to: value, operation: "update") }
     let cell = try keyType.prepared(value, encodes: encodesValues)
-    if let change, try write(cell, as: change) { return }
-    try put(cell, as: keyType.staged(), operation: "update")
+    let key = keyType.staged()
+    if let old, try write(cell, as: key, over: old) { return }
+    try put(cell, as: key, operation: "update")
   }
 
   /// Gives a key a value, in place of the one that was given before. The last key that gives a value

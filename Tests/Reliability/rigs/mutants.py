@@ -617,7 +617,7 @@ OPERATORS = {
     "a first commit of one value makes no records":
         "JournalWriter, isAccompanied: no `historyChoice.mayHaveNewRecords`",
     "one value that is stored already is a commit":
-        "StoreCore+Unstaged, write: never `change.old.stored == stored`",
+        "StoreCore+Unstaged, write: never `old.cell.stored == cell.stored`",
     "nobody is told of one value in a file":
         "StoreCore+Unstaged, write: drop `notification = core.notification(of: [write], number, origin, by: nil)`",
     "a change in place is written though its code threw": "Store+Subscript, end: always `isComplete`",

@@ -59,4 +59,28 @@ struct CommandArticleTests {
       }
     }
   }
+
+  @Test("What stands there for habits of other tools is a call that does it")
+  func habits() throws {
+    let text = try String(contentsOf: Self.article, encoding: .utf8)
+    let table = try #require(text.components(separatedBy: "### Habits of other tools").last)
+      .components(separatedBy: "### ")[0]
+    let rows = table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+    let calls = rows.flatMap { row in
+      row.split(separator: "|")[1].split(separator: "`").filter { $0.hasPrefix("keywright ") }
+    }
+    #expect(calls.count > 15)
+    for call in calls {
+      let words = call.split(separator: " ").dropFirst().map(String.init)
+      // These wait for somebody, or need a cluster.
+      if ["watch", "edit", "browse", "revert"].contains(words[0]) {
+        #expect(try BuiltCommand().run(arguments: [words[0], "--help"]).code == 0, "\(call)")
+        continue
+      }
+      let command = try EveryVerbTests.place()
+      _ = try command.folder.write(#"{ "player": { "volume": 0.6 } }"#, to: "player.json")
+      let end = try command.run(arguments: words + ["--store", "h.plist"])
+      #expect(end.code == 0, "\(call): \(end)")
+    }
+  }
 }

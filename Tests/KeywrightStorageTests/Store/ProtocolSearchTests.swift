@@ -200,7 +200,7 @@ import Testing
   @Test("keeps what was committed and what was saved", arguments: Scenario.allCases)
   func all(_ scenario: Scenario) throws {
     let outcome = try outcome(of: scenario, runs: 3, of: 400)
-    if Search.isWhole { print("\(scenario): \(outcome)") }
+    if Search.isWhole { print("ends: \(outcome.ends), \(scenario): \(outcome)") }
     #expect(outcome.ends > 0)
     #expect(outcome.silent.isEmpty && outcome.stuck.isEmpty, "\(outcome)")
     #expect(outcome.reported.isEmpty || scenario.isAmbiguous, "\(outcome)")

@@ -55,17 +55,21 @@ package struct Arguments: Equatable {
     }
   }
 
-  /// A value such as `-0.5` is no option.
+  /// A value such as `-0.5` or `-inf` is no option.
   private static func isNumber(_ argument: String) -> Bool {
-    argument.dropFirst().first.map { $0.isASCII && $0.isNumber || $0 == "." } ?? false
+    argument == "-inf" || argument.dropFirst().first.map { $0.isASCII && $0.isNumber || $0 == "." } ?? false
   }
 
   private static func unknown(
     _ argument: String, _ name: String, _ options: [VerbDescription.Option]
   ) -> Refusal {
-    let meant = SpellingSuggestion.nearest(to: name, among: options.map(\.name))
+    let names = options.map(\.name)
+    let word = String(argument.drop { $0 == "-" })
+    let meant = names.first { $0 == word } ?? SpellingSuggestion.nearest(to: name, among: names)
+    let advice = meant.map { "; did you mean --\($0)?" }
     return Refusal(
-      reason: "unknown option \(argument)" + (meant.map { "; did you mean --\($0)?" } ?? ""))
+      reason: "unknown option \(argument)"
+        + (advice ?? (name.isEmpty ? "; behind -- it is no option" : "")))
   }
 
   /// What a verb prints: for programs with `--json`, else for people.

@@ -25,7 +25,8 @@ struct ArgumentsTests {
   func refusals() {
     let samples: [([String], String)] = [
       (["--jsn"], "unknown option --jsn; did you mean --json?"),
-      (["-json"], "unknown option -json"),
+      (["-json"], "unknown option -json; did you mean --json?"),
+      (["-x"], "unknown option -x; behind -- it is no option"),
       (["--json=1"], "--json takes no value"),
       (["--module"], "--module needs a value: NAME"),
     ]

@@ -159,7 +159,14 @@ struct HistoryVerbTests {
     #expect(try Moment(text, now: now) == .time(first: first, last: last))
     #expect(try Moment("12", now: now) == .number(12))
     let zoned = try Moment("1970-01-01T00:00:02Z", now: now)
-    #expect(zoned == .time(first: 2_000_000_000, last: 2_000_000_000))
+    // All of the second, of which `history` prints no part.
+    #expect(zoned == .time(first: 2_000_000_000, last: 2_999_999_999))
+    let whole = try Moment("2026-11-24 10:05:07", now: now)
+    #expect(try Moment("2026-11-24T10:05:07", now: now) == whole)
+    guard case .time(let start, let end) = whole else { return #expect(Bool(false), "\(whole)") }
+    #expect(end - start == 999_999_999)
+    #expect(
+      try Moment("2026-11-24 10:05", now: now) == Moment("2026-11-24T10:05", now: now))
     for wrong in ["", "2026-13-01", "25:00", "2026-11-24T", "0", "-1", "1e3", "2026-11-2", "-2h"] {
       #expect(throws: Arguments.Refusal.self, "\(wrong)") { try Moment(wrong, now: now) }
     }

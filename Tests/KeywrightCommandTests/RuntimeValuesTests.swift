@@ -98,10 +98,10 @@ struct RuntimeValuesTests {
   func nothing() throws {
     try store([("p:brief", "long")])
     let listed = try command.run("list", "--store", "./s.plist")
-    #expect(listed.code == 0, "\(listed)")
+    #expect(listed.code == 1, "\(listed)")
     #expect(
       listed.output.split(separator: "\n").contains {
-        $0.hasPrefix("p:brief ") && $0.hasSuffix(" default")
+        $0.hasPrefix("p:brief ") && $0.contains(" default; what is stored is ")
       })
     #expect(!listed.output.contains("unreadable"))
     #expect(try get("p:brief") == "")

@@ -6,6 +6,9 @@ extension AnyKey {
   /// their present names.
   package func read(_ stored: StoredValue) -> StoredValue?? { base.read(stored) }
 
+  /// The same before a constraint brings it within its bounds; nil for one that it cannot read, and for a nil.
+  package func uncorrected(_ stored: StoredValue) -> StoredValue? { base.uncorrected(stored) }
+
   /// The text of a stored form that was read, which reads back as the same.
   package func text(of stored: StoredValue) -> String { textForm.text(of: stored) }
 
@@ -28,6 +31,11 @@ extension KeyType {
   fileprivate func read(_ stored: StoredValue) -> StoredValue?? {
     let key = key
     return key.value(from: stored).flatMap { try? .some(key.stored($0)) }
+  }
+
+  fileprivate func uncorrected(_ stored: StoredValue) -> StoredValue? {
+    let key = key
+    return key.uncorrectedValue(from: stored).flatMap { (try? key.stored($0)) ?? nil }
   }
 
   fileprivate func violation(of stored: StoredValue) -> TextFailure? {

@@ -50,7 +50,12 @@ extension TargetModel {
     for (key, locked, lines) in pasts {
       let stored = lines.flatMap(\.self)
       let stores = formerStores(of: key, in: stored)
-      let written = key.movesLater ? writtenString(of: key, locked, stored, running) : nil
+      let known = stored.filter { !running.releases(of: $0).isEmpty }
+      // Where no program is known to run, the last one that was released may.
+      let last = stored.max { order($0.release) < order($1.release) }
+      let written =
+        key.movesLater
+        ? writtenString(of: key, locked, known.isEmpty ? last.map { [$0] } ?? [] : known) : nil
       // What a function makes of an earlier default is not known.
       let own = lines.filter { key.migrate == nil || $0.first?.storageString == key.storageString }
       let defaults = earlierDefaults(of: key, inventory, own, lock, translation)
@@ -131,12 +136,10 @@ extension TargetModel {
     return defaults.reversed()
   }
 
-  /// The newest string at which every program that runs looks for a key's value; nil if there is none.
+  /// The newest string at which every program with one of the lines looks for a key's value; nil if there is none.
   private func writtenString(
-    of key: KeyModel, _ locked: [(string: String, release: String?)], _ lines: [LockedKey],
-    _ running: RunningPrograms
+    of key: KeyModel, _ locked: [(string: String, release: String?)], _ lines: [LockedKey]
   ) -> String? {
-    let lines = lines.filter { !running.releases(of: $0).isEmpty }
     if lines.isEmpty { return nil }
     return (key.formerKeys + locked.map(\.string)).first { string in
       lines.allSatisfy { $0.looksUp(string) }

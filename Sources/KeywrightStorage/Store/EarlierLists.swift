@@ -76,6 +76,21 @@ struct EarlierLists {
     return name
   }
 
+  /// Whether the last one has the members of a list already, as before a commit that brought earlier values back: what
+  /// the store held then is kept once, or it would push out others.
+  func hasMembers(of list: String) -> Bool {
+    guard let last = (try? all())?.last, let status = try? folder.status(of: list),
+      status.modified == last.date, let members = members(of: list)
+    else { return false }
+    return members == self.members(of: last.name)
+  }
+
+  private func members(of name: String) -> PropertyListDictionary? {
+    guard case .valid(_, let members)? = try? ListFile.read(name, in: folder, path: place.path)
+    else { return nil }
+    return members
+  }
+
   /// Removes those that need not be kept any longer, and secrets from the others.
   /// - Parameter present: Reads the members of the store.
   func thin(beside present: () -> PropertyListDictionary?) {

@@ -85,7 +85,8 @@ extension StoreFile {
       }
     // Somebody's typing, it may be.
     case .unreadable(let error): return try keepAside(temporary, error)
-    case .displaced(let isState): if isState { keptName = place.earlier.nextName() }
+    case .displaced(let isState):
+      if isState, !place.earlier.hasMembers(of: temporary) { keptName = place.earlier.nextName() }
     }
     // What was taken from it is on the disk before it goes.
     try synchronize(journal)

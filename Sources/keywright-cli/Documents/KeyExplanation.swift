@@ -61,7 +61,7 @@ struct KeyExplanation {
     guard let state else { return nil }
     let text = state.text(reveal: reveal).map(shown) ?? "nothing"
     let former = state.migrationRemark.map { "; " + $0 } ?? ""
-    let violation = state.violation.map { ", \($0)" } ?? ""
+    let violation = state.violationSentence.map { "; " + $0 } ?? ""
     return "\(text), \(state.source.rawValue)\(violation)\(former)"
   }
 

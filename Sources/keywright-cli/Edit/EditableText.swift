@@ -79,7 +79,7 @@ struct EditableText {
     add([described.ownTitle, described.summary].compactMap(\.self).joined(separator: ": "))
     add(described.rule)
     add(described.lifecycle.deprecated.map { "deprecated: \($0)" })
-    add(state.violation.map { "what is stored is \($0)" })
+    add(state.violationSentence)
     add(state.migrationRemark)
     for note in described.model.presentation.notes { add("\(note.name): \(note.text)") }
     if !skipsFunctions { add(state.key.processingInProgram.map { "read-only: \($0)" }) }

@@ -6,7 +6,7 @@ import KeywrightVerbs
 
 /// Values that were read from a file, with the keys that they are for.
 struct ImportedValues {
-  private(set) var values: [(key: CatalogKey, value: StoredValue)] = []
+  private(set) var values: [(key: CatalogKey, value: PreparedValue)] = []
   /// The names that no schema declares.
   private(set) var unknown: [PlainRefusal] = []
   private(set) var refusals: [ValueRefusal] = []
@@ -16,7 +16,7 @@ struct ImportedValues {
   var isEmpty: Bool { values.isEmpty && unknown.isEmpty && refusals.isEmpty && notes.isEmpty }
   private let catalog: SchemaCatalog
   /// Values under former names of keys.
-  private var former: [(key: CatalogKey, value: StoredValue)] = []
+  private var former: [(key: CatalogKey, value: PreparedValue)] = []
   /// The former names that a file of JSON has.
   private var names: [String] = []
 
@@ -81,7 +81,7 @@ struct ImportedValues {
     case .value:
       guard let key = catalog.owner(of: entry.name.string) else { return }
       add(key, at: place) { (key) throws(ValueRefusal) in
-        try key.stored(fromJSON: entry.member.value)
+        try key.prepared(fromJSON: entry.member.value)
       }
     // Its value comes with the others, unless there is a newer one.
     case .renamed: names.append(entry.name.string)
@@ -106,7 +106,7 @@ struct ImportedValues {
         report(member.key)
         continue
       }
-      add(key) { (key) throws(ValueRefusal) in try key.processed(StoredValue(member.value)) }
+      add(key) { (key) throws(ValueRefusal) in try key.prepared(StoredValue(member.value)) }
     }
   }
 
@@ -117,6 +117,7 @@ struct ImportedValues {
       throw InputFiles.Failure(path: path, reason: "line \(index + 1) is not UTF-8")
     }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var seen: Set<ExactString> = []
     for (index, line) in lines.enumerated()
     where !line.isEmpty && line.utf8.first != UInt8(ascii: "#") {
       guard let (name, text) = LineText.parts(of: String(line)) else {
@@ -126,13 +127,20 @@ struct ImportedValues {
         report(name)
         continue
       }
-      add(key) { (key) throws(ValueRefusal) in try key.stored(fromText: text) }
+      let given = key.former?.name ?? key.storageString
+      if !seen.insert(ExactString(given)).inserted {
+        refusals.append(
+          ValueRefusal(
+            key: name, reason: "the key is given twice", place: "\(path):\(index + 1)"))
+        continue
+      }
+      add(key) { (key) throws(ValueRefusal) in try key.prepared(fromText: text) }
     }
   }
 
   private mutating func add(
     _ key: CatalogKey, at place: String? = nil,
-    _ read: (CatalogKey) throws(ValueRefusal) -> StoredValue
+    _ read: (CatalogKey) throws(ValueRefusal) -> PreparedValue
   ) {
     do throws(ValueRefusal) {
       let value = try read(key)

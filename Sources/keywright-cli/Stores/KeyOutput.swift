@@ -17,6 +17,11 @@ enum KeyOutput {
     }
   }
 
+  /// The note that steps or bounds changed what was given.
+  static func noteOfProcessing(_ state: KeyState) -> String {
+    line(state, reveal: false).map { note("processed to \(words: String($0.dropLast()))") } ?? ""
+  }
+
   /// A line for each key, the sources in a column of their own.
   static func table(_ states: [KeyState], reveal: Bool) -> String {
     let ink = Ink.ofOutput
@@ -31,19 +36,24 @@ enum KeyOutput {
       let color: Ink.Color = row.state.source == .unreadable ? .red : .faint
       var source = row.state.source.rawValue
       if let remark = row.state.migrationRemark { source += ", " + printable(remark) }
+      if row.state.isReadable, let violation = row.state.violationSentence {
+        source += "; " + printable(violation)
+      }
       return ink.paint(row.name, row.state.isChanged ? .bold : .plain) + row.value + space
         + ink.paint(source, color) + "\n"
     }.joined()
   }
 
-  /// The sentence for a value that is not of its key's type; nil for any other.
+  /// The sentence for a value in whose place the program has the default; nil for any other.
   static func fault(of state: KeyState, in location: StoreLocation) -> String? {
-    guard state.source == .unreadable, let stored = state.stored else { return nil }
-    let fault = state.violation.map { "\($0)" } ?? "no \(state.key.typeText)"
+    guard state.isWithoutEffect, let stored = state.stored else { return nil }
+    let fault =
+      state.violationSentence.map { String($0.dropFirst("what is stored ".count)) }
+      ?? "is no \(state.key.typeText)"
     return
       complaint(
         "\(state.key.storageString) holds \(withArticle(stored.tree.kind)) in "
-          + "\(path: location.path), which is \(fault); the program has the default")
+          + "\(path: location.path), which \(fault); the program has the default")
   }
 }
 

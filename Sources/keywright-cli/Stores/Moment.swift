@@ -42,11 +42,16 @@ enum Moment: Equatable {
       let next = calendar.date(byAdding: .day, value: 1, to: day)
       return next.map { .day(day, to: calendar.startOfDay(for: $0)) }
     }
-    for format in ["yyyy-MM-dd'T'HH:mm", "yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd HH:mm:ss"] {
+    for format in ["yyyy-MM-dd'T'HH:mm", "yyyy-MM-dd HH:mm"] {
       if let date = date(text, format) { return .at(date) }
     }
+    // As `history` prints them, without the part of a second.
+    for format in ["yyyy-MM-dd'T'HH:mm:ss", "yyyy-MM-dd HH:mm:ss"] {
+      if let date = date(text, format) { return .second(date) }
+    }
     if let seconds = DateText.seconds(text) {
-      return .at(Date(timeIntervalSinceReferenceDate: seconds))
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      return text.contains(".") ? .at(date) : .second(date)
     }
     let today = formatter("yyyy-MM-dd").string(from: now)
     return date("\(today)T\(text)", "yyyy-MM-dd'T'HH:mm").map { .at($0) }
@@ -54,6 +59,10 @@ enum Moment: Equatable {
 
   private static func at(_ date: Date) -> Moment {
     .time(first: date.nanoseconds, last: date.nanoseconds)
+  }
+
+  private static func second(_ date: Date) -> Moment {
+    .time(first: date.nanoseconds, last: date.nanoseconds + 999_999_999)
   }
 
   private static func day(_ first: Date, to next: Date) -> Moment {

@@ -151,8 +151,10 @@ struct StoredValues: Sendable {
   /// The state of a key.
   func state(of key: CatalogKey) -> KeyState {
     let held = held(key)
+    let stored = self[key]
     return KeyState(
-      key: key, stored: self[key], held: held.value, formerKey: held.formerKey, policies: policies)
+      key: key, stored: stored, held: held.value, formerKey: held.formerKey,
+      isEarlierDefault: stored != nil && held.value == nil, policies: policies)
   }
 
   /// The states of the keys that names stand for: of all keys of the catalogue if there is no name.
@@ -189,6 +191,8 @@ struct KeyState: Sendable {
   let held: StoredValue?
   /// The former storage string under which an older version of the program left a value.
   let formerKey: String?
+  /// Whether nothing is stored, and the program stores the default of an earlier release when it opens the store.
+  let isEarlierDefault: Bool
   /// The value that the program reads, which may be a nil; `.none` if nothing is stored, or an unreadable value.
   private let read: StoredValue??
   /// The administrator's value, if it is the one that counts.
@@ -202,12 +206,13 @@ struct KeyState: Sendable {
   ///   - formerKey: Where that lies, if not under the key's name.
   init(
     key: CatalogKey, stored: StoredValue?, held: StoredValue? = nil, formerKey: String? = nil,
-    policies: Policies? = nil
+    isEarlierDefault: Bool = false, policies: Policies? = nil
   ) {
     self.key = key
     self.stored = stored
     self.held = held
     self.formerKey = formerKey
+    self.isEarlierDefault = isEarlierDefault
     readingKey = stored == nil ? nil : key.anyKey
     var read = stored.flatMap { [readingKey] in readingKey?.read($0) }
     // It gives way to a default that only the program can make: to the program it is unreadable.
@@ -242,6 +247,17 @@ struct KeyState: Sendable {
   /// The constraint that the stored value violates; nil if it satisfies all, or is of another type.
   var violation: Keywright.TextFailure? { stored.flatMap { readingKey?.violation(of: $0) } }
 
+  /// The same as a sentence.
+  var violationSentence: String? {
+    violation.map { "what is stored \($0.path.isEmpty && $0.problem.hasPrefix("does ") ? "" : "is ")\($0)" }
+  }
+
+  /// Whether something is stored in whose place the program has the default.
+  var isWithoutEffect: Bool { source == .unreadable || source == .default && isRefused }
+
+  /// Whether the default counts, since a constraint refuses the stored value.
+  var isRefused: Bool { key.model.outside == .default && violation != nil }
+
   /// The sentences about what is wrong with the stored value.
   var problems: [String] {
     var problems: [String] = []
@@ -251,13 +267,14 @@ struct KeyState: Sendable {
         "what is stored is \(withArticle(stored.tree.kind)), no \(key.typeText); "
           + "the program has the \(value)")
     }
-    if let violation { problems.append("what is stored is \(violation)") }
+    if let violationSentence { problems.append(violationSentence) }
     return problems
   }
 
   /// The sentence about a value that lies under a former name until the program opens the store; nil for any other.
   var migrationRemark: String? {
-    formerKey.map { former in
+    if isEarlierDefault { return "the default of an earlier release, once the program opens the store" }
+    return formerKey.map { former in
       if key.model.migrate != nil { return "only the program can make it of `\(former)`" }
       return stored == nil
         ? "`\(former)` is not migrated yet" : "under `\(former)` until the program opens the store"
@@ -272,7 +289,9 @@ struct KeyState: Sendable {
     case nil: break
     }
     // A stored value may read as nil: one that gives way to such a default.
-    if stored != nil { return !isReadable ? .unreadable : value == nil ? .default : .stored }
+    if stored != nil {
+      return !isReadable ? .unreadable : value == nil || isRefused ? .default : .stored
+    }
     if case .call = key.model.defaultValue { return .program }
     return .default
   }

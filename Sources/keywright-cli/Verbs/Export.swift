@@ -55,11 +55,11 @@ enum Export: Verb {
     var outcome = values.outcome
     outcome.complaints += states.compactMap(\.migrationNote).joined()
     if !arguments.flags.contains("defaults") { states.removeAll { $0.stored == nil } }
-    for state in states where state.source == .unreadable {
+    for state in states where state.isWithoutEffect {
       outcome.complaints += KeyOutput.fault(of: state, in: location) ?? ""
       outcome.code = .problems
     }
-    states.removeAll { $0.source == .unreadable }
+    states.removeAll(where: \.isWithoutEffect)
     if !arguments.has(KeyOutput.reveal) {
       let hidden = states.count { $0.key.isSensitive && $0.value != nil }
       states.removeAll(where: \.key.isSensitive)

@@ -39,7 +39,7 @@ enum Get: Verb {
         KeyOutput.fault(of: state, in: location) ?? state.migrationNote
         ?? (state.value == nil
           ? complaint("`\(state.key.storageString)` has no value") : "")
-      if state.source == .unreadable || state.value == nil { outcome.code = .problems }
+      if state.isWithoutEffect || state.value == nil { outcome.code = .problems }
     }
     let reveal = arguments.has(KeyOutput.reveal)
     outcome.output = arguments.output(

@@ -44,10 +44,12 @@ enum ImportValues: Verb {
     var states: [KeyState] = []
     try location.refuseDamage()
     let values = try StoredValues(location, catalog)
-    for (key, value) in imported.values where values[key] != value {
+    var processed = ""
+    for (key, value) in imported.values where values[key] != value.stored {
       do throws(ValueRefusal) {
-        try changes.set(key, to: value)
-        states.append(KeyState(key: key, stored: value))
+        try changes.set(key, to: value.stored)
+        states.append(KeyState(key: key, stored: value.stored))
+        if value.isProcessed { processed += KeyOutput.noteOfProcessing(states[states.count - 1]) }
       } catch {
         refusals.append(error)
       }
@@ -62,7 +64,7 @@ enum ImportValues: Verb {
         + imported.notes.map { note("\($0)") }.joined()
         + (imported.isEmpty ? complaint("\(path: path) has no value") : ""))
     try changes.commit(catalog)
-    outcome.complaints += changes.notes.joined()
+    outcome.complaints += processed + changes.notes.joined()
     let isTrial = arguments.has(StoreChanges.trial)
     outcome.output = arguments.output(
       .array(states.map { $0.document(reveal: false) }),

@@ -40,7 +40,7 @@ enum List: Verb {
     if arguments.flags.contains("changed") { states.removeAll { !$0.isChanged } }
     var outcome = values.outcome
     outcome.complaints += states.compactMap { KeyOutput.fault(of: $0, in: location) }.joined()
-    if states.contains(where: { $0.source == .unreadable }) { outcome.code = .problems }
+    if states.contains(where: \.isWithoutEffect) { outcome.code = .problems }
     let reveal = arguments.has(KeyOutput.reveal)
     outcome.output = arguments.output(
       .array(states.map { $0.document(reveal: reveal) }),

@@ -45,24 +45,25 @@ enum SetValue: Verb {
     var changes = StoreChanges(arguments, location)
     var outcome = Outcome(complaints: location.notes)
     var (documents, lines): ([JSONDocument], [String]) = ([], [])
+    var given: Set<ExactString> = []
     for assignment in assignments {
       let key = try catalog.key(named: assignment.name)
       let text = try assignment.text ?? standardInput(for: key)
-      let value = try key.stored(fromText: text)
-      try changes.set(key, to: value)
-      let state = KeyState(key: key, stored: value)
+      let value = try key.prepared(fromText: text)
+      if !given.insert(ExactString(key.storageString)).inserted {
+        throw PlainRefusal(reason: "`\(key.storageString)` is given twice")
+      }
+      try changes.set(key, to: value.stored)
+      let state = KeyState(key: key, stored: value.stored)
       documents.append(state.document(reveal: !key.isSensitive))
-      let line = KeyOutput.line(state, reveal: false) ?? ""
-      lines.append(line)
+      lines.append(KeyOutput.line(state, reveal: false) ?? "")
       if key.isSecret, assignment.text != nil {
         outcome.complaints +=
           note(
             "`\(key.storageString)` is secret, and other users can see "
               + "arguments, which a shell keeps in its history; - reads it from standard input")
       }
-      if try key.anyKey.textForm.stored(fromText: text) != value {
-        outcome.complaints += note("processed to \(words: String(line.dropLast()))")
-      }
+      if value.isProcessed { outcome.complaints += KeyOutput.noteOfProcessing(state) }
     }
     try changes.commit(catalog)
     outcome.complaints += changes.notes.joined()

@@ -51,8 +51,8 @@ enum Unset: Verb {
     let catalog = try SchemaSearch.catalog(arguments)
     try location.refuseDamage()
     let values = try StoredValues(location, catalog)
-    let keys = try values.keys(in: catalog, named: names)
-      .filter { values.state(of: $0).held != nil }
+    let all = try values.keys(in: catalog, named: names)
+    let keys = all.filter { values.state(of: $0).held != nil }
     let stored = keys.map(\.storageString)
     let asksFirst = !names.allSatisfy { catalog.owner(of: $0) != nil } || names.isEmpty
     if asksFirst, !keys.isEmpty, !arguments.has(StoreChanges.trial) {
@@ -68,6 +68,10 @@ enum Unset: Verb {
     try changes.commit(catalog)
     var outcome = values.outcome
     outcome.complaints += changes.notes.joined()
+    for key in all where !names.isEmpty && values.state(of: key).isEarlierDefault {
+      outcome.complaints += note(
+        "`\(key.storageString)` is not stored yet: the program gives the users of an earlier release its default when it opens the store")
+    }
     return outcome + outcomeOfNames(stored, arguments)
   }
 

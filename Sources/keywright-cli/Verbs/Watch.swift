@@ -43,7 +43,7 @@ enum Watch: Verb {
     defer { live.close() }
     Progress.pause()
     StandardError.write(location.notes)
-    return try printer.follow(live.store)
+    return try printer.follow(live)
   }
 
   private static func count(_ text: String?) throws(Arguments.Refusal) -> Int? {
@@ -80,23 +80,24 @@ private final class ChangePrinter: Sendable {
   }
 
   /// Prints the changes of a store until all wanted ones were printed.
-  func follow(_ store: some Store) throws(OutputFailure) -> Outcome {
-    let token = store.observe { [self] in print($0) }
+  func follow(_ live: LiveStore) throws(OutputFailure) -> Outcome {
+    let token = live.store.observe { [self] in print($0, live) }
     end.wait()
     token.cancel()
     if let failure = state.withLock({ $0.failure }) { throw failure }
     return Outcome()
   }
 
-  private func print(_ commit: Keywright.Commit) {
+  private func print(_ commit: Keywright.Commit, _ live: LiveStore) {
     state.withLock { state in
       for change in commit.changes where !state.hasEnded {
-        guard let key = catalog.holder(of: change.storageString),
+        guard let key = catalog.owner(of: change.storageString),
           wanted.contains(ExactString(key.storageString))
-            || wanted.contains(ExactString(key.model.storageString))
+            || wanted.contains(ExactString(key.model.storageString)),
+          let shown = self.state(of: key, change.stored, live)
         else { continue }
         do throws(OutputFailure) {
-          try write(KeyState(key: key, stored: change.stored))
+          try write(shown)
           state.rest = state.rest.map { $0 - 1 }
         } catch {
           state.failure = error
@@ -104,6 +105,14 @@ private final class ChangePrinter: Sendable {
         if state.hasEnded { end.signal() }
       }
     }
+  }
+
+  /// The state of a key after a change; nil where the change does not show, as that of a value under a former name beside
+  /// one under the key's own.
+  private func state(of key: CatalogKey, _ stored: StoredValue?, _ live: LiveStore) -> KeyState? {
+    guard key.former != nil, !key.model.movesLater else { return KeyState(key: key, stored: stored) }
+    guard let state = try? live.values().state(of: key) else { return nil }
+    return state.held != nil && state.formerKey == nil ? nil : state
   }
 
   private func write(_ state: KeyState) throws(OutputFailure) {

@@ -103,6 +103,21 @@ import Testing
     #expect(try store.restore(store.history[0]) == [])
   }
 
+  @Test("what a store held before a return is kept once")
+  func keptOnce() throws {
+    let store = DefaultsStore(url: url, keys: LampKeys.self)
+    try commit(1...3, to: store)
+    try store.restore(store.history[0])
+    try store.compact()
+    try store.restore(store.history[0])
+    try store.compact()
+    let powers = try store.history.map { try $0.values().get(Lamp.power) }
+    #expect(powers == [1, 2, 3])
+    try store.set(Lamp.power, to: 4)
+    try store.compact()
+    #expect(try store.history.map { try $0.values().get(Lamp.power) } == powers + [1])
+  }
+
   @Test func returningCanBeUndoneAlsoForValuesThatNoListHolds() throws {
     let store = DefaultsStore(url: url, keys: LampKeys.self)
     try commit(1...1, to: store)

@@ -36,6 +36,7 @@ struct JSONContent {
         fail(key.storageString, place, problem)
       case .notAnObject:
         let value = entry.member.value
+        if value.isNull { continue }
         let problem = TextFailure("\(value.noun) is not an object of keys")
         fail(entry.name, document.place(of: value.span), problem)
       case .unknown:

@@ -8,7 +8,7 @@ package struct JSONEntry {
     case renamed(AnyKey)
     /// A second value of a key, with the place of the first.
     case second(AnyKey, first: Span)
-    /// Something else than an object, where keys are.
+    /// Something else than an object, where keys are; null is nothing to a layer.
     case notAnObject
     /// A name that no key has.
     case unknown
@@ -60,7 +60,7 @@ private struct JSONEntryReader {
       case .inner:
         if let inner = member.value.members {
           add(inner, below: name)
-        } else if !member.value.isNull {
+        } else {
           add(.notAnObject, name, member)
         }
       case .nothing:

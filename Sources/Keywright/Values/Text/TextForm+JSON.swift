@@ -127,7 +127,7 @@ extension TextForm.MemberNames {
     var seen: Set<ExactString> = []
     var counted: [(String, PropertyListDictionary.Member)] = []
     for (index, member) in members.members.enumerated() {
-      if !isPresent[index], present.contains(keys[index]) { continue }
+      if form.hasCases, !isPresent[index], present.contains(keys[index]) { continue }
       if !seen.insert(keys[index]).inserted {
         throw TextFailure("the key is given twice", at: [.member(member.key)])
       }

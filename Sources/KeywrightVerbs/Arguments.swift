@@ -57,7 +57,8 @@ package struct Arguments: Equatable {
 
   /// A value such as `-0.5` or `-inf` is no option.
   private static func isNumber(_ argument: String) -> Bool {
-    argument == "-inf" || argument.dropFirst().first.map { $0.isASCII && $0.isNumber || $0 == "." } ?? false
+    argument == "-inf"
+      || argument.dropFirst().first.map { $0.isASCII && $0.isNumber || $0 == "." } ?? false
   }
 
   private static func unknown(

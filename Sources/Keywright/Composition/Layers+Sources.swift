@@ -50,7 +50,9 @@ extension Layers {
   ///
   /// - Parameter key: The key.
   public func isForced<K: KeyType>(_ key: K) -> Bool {
-    guard let firstWriting = stack.route(of: key.key.storageString).first else { return true }
+    // One that is written and never read shows nothing.
+    let route = stack.route(of: key.key.storageString)
+    guard let firstWriting = route.first(where: { layers[$0].reader != nil }) else { return true }
     return source(of: key).map { $0.number <= firstWriting } ?? false
   }
 }

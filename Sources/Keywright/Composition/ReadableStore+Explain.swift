@@ -155,6 +155,8 @@ private struct Explanation<Space: Namespace, Value: Sendable> {
       let expected = found.error?.expected ?? "\(Value.self)"
       let reason = found.error?.underlying.map { ": \($0)" } ?? ""
       text = "\(content), not readable as \(expected)\(reason)"
+    } else if found.error != nil {
+      text = "a value of another type, not readable as \(Value.self)"
     } else {
       text = "nothing"
     }

@@ -75,7 +75,9 @@ extension KeyForm {
     guard var value = value(from: stored, descriptor) else { return nil }
     if let descriptor, descriptor.onRead != nil {
       guard
-        let corrected = descriptor.corrected(value, default: descriptor.defaultValue?.valueAtHand)
+        let corrected = descriptor.corrected(
+          value,
+          default: descriptor.defaultValue?.written { self.value(from: $0, descriptor) })
       else { return nil }
       value = corrected
     }

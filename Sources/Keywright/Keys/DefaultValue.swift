@@ -73,6 +73,16 @@ public final class DefaultValue<Value: Sendable>: Sendable {
     return evaluation.result
   }
 
+  /// The value, if no function computes it.
+  @usableFromInline
+  func written(_ decode: (StoredValue) -> Value?) -> Value? {
+    switch source {
+    case .value(let value): value
+    case .stored(let stored): evaluation.result ?? decode(stored)
+    case .closure: nil
+    }
+  }
+
   @usableFromInline
   func value(for name: StorageString, decode: (StoredValue) -> Value?) -> Value {
     evaluation.value(name: name) {

@@ -82,7 +82,8 @@ extension Key {
   public func value(from stored: StoredValue) -> Value? {
     guard let descriptor, descriptor.onRead != nil else { return uncorrectedValue(from: stored) }
     return uncorrectedValue(from: stored).flatMap {
-      descriptor.corrected($0, default: defaultAtHand)
+      descriptor.corrected(
+        $0, default: literalDefault ?? descriptor.defaultValue?.written(uncorrectedValue(from:)))
     }
   }
 

@@ -24,6 +24,8 @@ final class LockHoldMonitor: @unchecked Sendable {
     var start: Duration?
     var names: [StorageString] = []
     var wasReported = false
+    /// The monitor of the composition whose commit holds the lock; nil for a commit of the store itself.
+    var composition: LockHoldMonitor?
   }
 
   static let limit: Duration = .milliseconds(100)
@@ -32,12 +34,18 @@ final class LockHoldMonitor: @unchecked Sendable {
   /// - Parameter now: A monotonic clock.
   init(now: @escaping @Sendable () -> Duration) { self.now = now }
 
-  /// Begins to time a commit that has staged these writes.
-  func start(_ writes: [StagedWrite]) {
+  /// Begins to time a commit that has staged these writes, or changes one key without.
+  func start(_ writes: [StagedWrite], _ name: StorageString? = nil) {
     started = now()
     elapsed = .zero
-    noted = 0
-    for write in writes { note(write.name) }
+    noted = writes.count + (name == nil ? 0 : 1)
+    holder.withLock { holder in
+      holder.start = started
+      holder.wasReported = false
+      holder.names.removeAll(keepingCapacity: true)
+      for write in writes.prefix(LockHoldMonitor.mostNames) { holder.names.append(write.name) }
+      if let name { holder.names.append(name) }
+    }
   }
 
   /// Stops the time: from here on the store works.
@@ -51,21 +59,13 @@ final class LockHoldMonitor: @unchecked Sendable {
   /// Notes a key that the program has staged, for the report of its commit and for threads that wait for the lock.
   func note(_ name: StorageString) {
     noted += 1
-    guard noted <= LockHoldMonitor.mostNames else { return }
-    holder.withLock { holder in
-      if noted == 1 {
-        holder.names.removeAll(keepingCapacity: true)
-        holder.wasReported = false
-      }
-      holder.start = started
-      holder.names.append(name)
-    }
+    if noted <= LockHoldMonitor.mostNames { holder.withLock { $0.names.append(name) } }
   }
 
   /// Ends the timing of a commit.
   func stop(reportTo core: StoreCore) {
     pause()
-    guard elapsed > LockHoldMonitor.limit, noted > 0 else { return }
+    guard elapsed > LockHoldMonitor.limit else { return }
     let names = holder.withLock(\.names)
     let more = noted - names.count
     report(
@@ -74,16 +74,22 @@ final class LockHoldMonitor: @unchecked Sendable {
       advice: "Do slow work before the commit or in a post-commit hook.", to: core)
   }
 
+  /// Says that the lock is held by a commit of a composition, or no longer.
+  func isHeld(by composition: LockHoldMonitor?) { holder.withLock { $0.composition = composition } }
+
   /// Reports, from a thread that waits for the lock, a commit that has held it too long and still does; once.
   func reportHolder(to core: StoreCore) {
+    if let composition = holder.withLock(\.composition) {
+      return composition.reportHolder(to: core)
+    }
     let time = now()
-    let names = holder.withLock { holder -> [StorageString] in
-      guard let start = holder.start, time - start > LockHoldMonitor.limit else { return [] }
-      if holder.wasReported || holder.names.isEmpty { return [] }
+    let names = holder.withLock { holder -> [StorageString]? in
+      guard let start = holder.start, time - start > LockHoldMonitor.limit, !holder.wasReported
+      else { return nil }
       holder.wasReported = true
       return holder.names
     }
-    if names.isEmpty { return }
+    guard let names else { return }
     report(
       names, " that still holds the lock",
       advice: """
@@ -96,11 +102,11 @@ final class LockHoldMonitor: @unchecked Sendable {
     _ names: [StorageString], _ what: String, expected: String? = nil, advice: String,
     to core: StoreCore
   ) {
-    let list = names.map { "'\($0)'" }.joined(separator: ", ")
+    let list = names.isEmpty ? "" : " of " + names.map { "'\($0)'" }.joined(separator: ", ")
     core.report(
       StoreError(
         .busy, storageString: names.first?.string, operation: "commit", expected: expected,
-        found: "a commit of \(list)\(what)", advice: advice),
+        found: "a commit\(list)\(what)", advice: advice),
       once: nil)
   }
 }

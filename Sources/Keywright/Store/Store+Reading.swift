@@ -125,7 +125,12 @@ extension ReadableStore {
     let key = key.key
     if try contains(key.storageString) { return true }
     for name in key.standbyStrings where try contains(name) { return true }
-    return false
+    // A text may be given under a former name, of which only the key knows.
+    if let layer = self as? any TextLayer { return layer.texts.hasText(for: key) }
+    return core.stack?.readers(of: key.storageString).contains { index, reader in
+      guard let layer = reader as? any TextLayer, let stack = core.stack else { return false }
+      return layer.texts.hasText(for: stack.layers[index].inner(key))
+    } ?? false
   }
 
   /// The storage strings under which something is stored, sorted by their bytes; without the

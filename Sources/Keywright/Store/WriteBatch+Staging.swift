@@ -205,8 +205,8 @@ extension WriteBatch {
   @usableFromInline
   func beginAlone(_ key: StagedKey) -> LoneValue? {
     guard core.tableStore == type(of: store), let old = loneValue(of: key) else { return nil }
-    noteUserCode()
-    core.holdMonitor.note(key.name)
+    work.insert(.program)
+    core.holdMonitor.start([], key.name)
     return old
   }
 

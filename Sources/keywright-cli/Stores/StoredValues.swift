@@ -249,7 +249,9 @@ struct KeyState: Sendable {
 
   /// The same as a sentence.
   var violationSentence: String? {
-    violation.map { "what is stored \($0.path.isEmpty && $0.problem.hasPrefix("does ") ? "" : "is ")\($0)" }
+    violation.map {
+      "what is stored \($0.path.isEmpty && $0.problem.hasPrefix("does ") ? "" : "is ")\($0)"
+    }
   }
 
   /// Whether something is stored in whose place the program has the default.
@@ -273,7 +275,9 @@ struct KeyState: Sendable {
 
   /// The sentence about a value that lies under a former name until the program opens the store; nil for any other.
   var migrationRemark: String? {
-    if isEarlierDefault { return "the default of an earlier release, once the program opens the store" }
+    if isEarlierDefault {
+      return "the default of an earlier release, once the program opens the store"
+    }
     return formerKey.map { former in
       if key.model.migrate != nil { return "only the program can make it of `\(former)`" }
       return stored == nil

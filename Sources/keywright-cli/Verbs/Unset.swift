@@ -70,7 +70,8 @@ enum Unset: Verb {
     outcome.complaints += changes.notes.joined()
     for key in all where !names.isEmpty && values.state(of: key).isEarlierDefault {
       outcome.complaints += note(
-        "`\(key.storageString)` is not stored yet: the program gives the users of an earlier release its default when it opens the store")
+        "`\(key.storageString)` is not stored yet: the program gives the users of an earlier release its default when it opens the store"
+      )
     }
     return outcome + outcomeOfNames(stored, arguments)
   }

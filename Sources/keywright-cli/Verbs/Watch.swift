@@ -110,7 +110,9 @@ private final class ChangePrinter: Sendable {
   /// The state of a key after a change; nil where the change does not show, as that of a value under a former name beside
   /// one under the key's own.
   private func state(of key: CatalogKey, _ stored: StoredValue?, _ live: LiveStore) -> KeyState? {
-    guard key.former != nil, !key.model.movesLater else { return KeyState(key: key, stored: stored) }
+    guard key.former != nil, !key.model.movesLater else {
+      return KeyState(key: key, stored: stored)
+    }
     guard let state = try? live.values().state(of: key) else { return nil }
     return state.held != nil && state.formerKey == nil ? nil : state
   }

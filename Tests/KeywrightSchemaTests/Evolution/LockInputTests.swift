@@ -20,6 +20,23 @@ struct LockInputTests {
     evolution.changes.filter { $0.level >= .warning }.map(\.message)
   }
 
+  @Test(
+    "says where the last release looks for a value that moves later",
+    arguments: [
+      KeyLock.Readers.newer, .both,
+    ])
+  func place(readers: KeyLock.Readers) throws {
+    let keys = #""late": { "type": "Int?", "former": ["player:lat"], "moves": "later" }"#
+    let evolution = try evolved(
+      [
+        Evolution.keys(#""lat": { "type": "Int?" }"#),
+        #"{ "version": 1, "namespace": "sound", "former": ["player"], "keys": { \#(keys) } }"#,
+      ], readers: readers)
+    let key = try #require(evolution.model.root.children.first?.keys.first)
+    // No release ever had the key's new name in the namespace of before.
+    #expect(key.formerKeys == ["player:lat", "player:late"])
+  }
+
   @Test("follows a key through each name that it had")
   func keys() throws {
     let evolution = try evolved([

@@ -57,6 +57,25 @@ import Testing
     #expect(core.issues.map(\.found) == ["a commit of \(names) that still holds the lock"])
   }
 
+  @Test(
+    "is reported while it has staged nothing, and to those who wait for a store of its composition")
+  func withoutKeys() {
+    core.setHandler { _ in }
+    let (monitor, part) = (monitor, LockHoldMonitor { [time] in time.value })
+    monitor.start([])
+    part.isHeld(by: monitor)
+    time.change { $0 += .seconds(1) }
+    part.reportHolder(to: core)
+    part.reportHolder(to: core)
+    monitor.stop(reportTo: core)
+    part.isHeld(by: nil)
+    part.reportHolder(to: core)
+    #expect(
+      core.issues.compactMap(\.found) == [
+        "a commit that still holds the lock", "a commit that held the lock for 1.0 seconds",
+      ])
+  }
+
   @Test("is one that held it too long itself, not the last of many that a thread waited for")
   func holderOfMany() {
     core.setHandler { _ in }

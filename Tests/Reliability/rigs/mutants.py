@@ -439,16 +439,17 @@ if !MUTANT("the tail of a shorter journal is not on the disk") {
       try place.call { _ throws(SystemError) in try new.journal.synchronizeData() }
     }
     if !MUTANT("a replaced journal does not end") { try old.end(path: place.path) }"""),
-    (PROTOCOL + "StoreFile+Tidying.swift", "if isState { keptName = place.earlier.nextName() }",
-     'if isState, !MUTANT("a list that is replaced is not kept") { keptName = place.earlier.nextName() }'),
+    (PROTOCOL + "StoreFile+Tidying.swift",
+     "if isState, !place.earlier.hasMembers(of: temporary) { keptName = place.earlier.nextName() }",
+     'if isState, !place.earlier.hasMembers(of: temporary), !MUTANT("a list that is replaced is not kept") { keptName = place.earlier.nextName() }'),
     (FILE + "DurableFile+Flushing.swift", "<= DurableFile.longestAtExit",
      '<= DurableFile.longestAtExit || MUTANT("a list of any length holds up the end of a program")'),
     (FILE + "DurableFile+State.swift", "time - $0 < .nanoseconds(WriterLock.trust)",
      'time - $0 < .nanoseconds(WriterLock.trust) || MUTANT("names are trusted for ever")'),
     (PROTOCOL + "StoreFile+Removals.swift", "where found.header != journal.header:",
      'where found.header != journal.header || MUTANT("a copy of the journal that is behind the program is gone on with"):'),
-    (STORE + "LockHoldMonitor.swift", "guard elapsed > LockHoldMonitor.limit, noted > 0",
-     'guard elapsed > LockHoldMonitor.limit, !MUTANT("a commit that holds the lock long is not reported"), noted > 0'),
+    (STORE + "LockHoldMonitor.swift", "guard elapsed > LockHoldMonitor.limit else { return }\n    let names",
+     'guard elapsed > LockHoldMonitor.limit, !MUTANT("a commit that holds the lock long is not reported") else { return }\n    let names'),
     (STORE + "Store+Writing.swift", "let isItself = core.tableStore == Self.self",
      'let isItself = core.tableStore == Self.self || MUTANT("a value goes past the store around a file")'),
     (COMMITS + "RecentCommits.swift", "let position = next.load(ordering: .relaxed)", """\
@@ -649,7 +650,7 @@ OPERATORS = {
     "a slot is named by bytes that a caller owns": "ValueSlot+Changing, point: enter `name.owner == nil`",
     "a written slot keeps the bytes that a file's reader made of its name":
         "ValueSlot+Changing, replace: never `let name`",
-    "a commit that holds the lock is named after the first commits only": "LockHoldMonitor, start: drop `noted = 0`",
+    "a commit that holds the lock is named after the first commits only": "LockHoldMonitor, start: drop `holder.names.removeAll(keepingCapacity: true)`",
     "a value that does not fit leaves an older one of its key": "ValueTable+Eviction, put: never `let known`",
     "a value is given after its time": "ValueTable+Reading, lockSlot: enter `now < deadline`",
     "the cost of an entry stays when its value is replaced":

@@ -175,6 +175,9 @@ final class TextValues: Sendable {
     return try key.value(fromText: text, under: string, named: source, advice: style.advice)
   }
 
+  /// Whether a text was given for a key, under whichever of its names.
+  func hasText<Space, Value>(for key: Key<Space, Value>) -> Bool { given(for: key) != nil }
+
   /// The text of a key, with the storage string that it was given for: a present one before former ones.
   private func given<Space, Value>(
     for key: Key<Space, Value>

@@ -57,9 +57,11 @@ extension LayerStack {
         expected: "a layer that is written", found: "layers that are only read")
     }
     var locked: [any Store] = []
+    let monitor = (CommitContext.current as? WriteBatch)?.core.holdMonitor
     do throws(StoreError) {
       for store in lockables(of: route) {
         try store.lockForCommit()
+        store.core.ofProcess.holdMonitor.isHeld(by: monitor)
         locked.append(store)
       }
     } catch {
@@ -86,6 +88,7 @@ extension LayerStack {
   static func release(_ locked: [any Store]) -> CommitWait? {
     var waits: [(name: String, wait: CommitWait)] = []
     for store in locked.reversed() {
+      store.core.ofProcess.holdMonitor.isHeld(by: nil)
       if let wait = store.unlockAfterCommit() { waits.append((store.core.name, wait)) }
     }
     guard !waits.isEmpty else { return nil }

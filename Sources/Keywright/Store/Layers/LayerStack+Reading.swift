@@ -96,7 +96,12 @@ extension LayerStack {
     guard !isCounted, let cache = reader.core.cache else {
       return try heldValue(of: outer, in: index, reader)
     }
-    return try cache.uncountedValue(of: layers[index].inner(outer))
+    if let value = try cache.uncountedValue(of: layers[index].inner(outer)) { return value }
+    for name in outer.standbyStrings {
+      let former = layers[index].inner(outer.stored(under: name))
+      if let value = try cache.uncountedValue(of: former) { return value }
+    }
+    return nil
   }
 
   /// The stored value of a key in one layer, as ``ReadableStore/heldValue(of:)``.

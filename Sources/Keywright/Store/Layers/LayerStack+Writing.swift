@@ -20,7 +20,7 @@ extension LayerStack {
     for index in (open?.layers ?? []).reversed() {
       guard let store = layers[index].writer else { continue }
       do throws(StoreError) {
-        let isCopy = encodesValues && !store.core.encodesValues
+        let isCopy = layers[index].isFilled && encodesValues && !store.core.encodesValues
         let taken = isCopy ? writes.flatMap(\.ofCopy) : writes
         let part = try LayerWrites(index, store, taken, named: layers[index].inner)
         guard !part.writes.isEmpty else { continue }

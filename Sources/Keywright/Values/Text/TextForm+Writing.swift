@@ -7,10 +7,8 @@ extension TextForm {
     case (.boolean, .boolean), (.integer, .integer), (.integer, .unsigned): return "\(stored)"
     case (.real, .real(let value)): return RealSpelling.text(value)
     case (.single, .real(let value)):
-      guard let single = Float.decode(value), single.isFinite else {
-        return RealSpelling.text(value)
-      }
-      return "\(single)"
+      guard let single = Float.decode(value) else { return RealSpelling.text(value) }
+      return RealSpelling.text(single)
     case (.string, .string(let text)), (.decimal, .string(let text)): return text
     case (.duration, .array), (.date, .date), (.data, .data):
       guard case .string(let text) = json(of: stored).tree else { break }
@@ -31,8 +29,9 @@ extension TextForm {
   /// The tree of a stored form's JSON.
   package func json(of stored: StoredValue) -> StoredValue {
     switch (kind, stored.tree) {
-    case (.single, .real(let value)) where value.isFinite:
-      return Double(text(of: stored)).map(StoredValue.real) ?? stored
+    case (.single, .real(let value)):
+      let text = text(of: stored)
+      return value.isFinite ? Double(text).map(StoredValue.real) ?? stored : .string(text)
     case (.duration, .array(let parts)):
       guard parts.count == 2, case .integer(let seconds) = parts[0],
         case .integer(let attoseconds) = parts[1]
@@ -63,6 +62,11 @@ enum RealSpelling {
     guard value.isNaN else { return "\(value)" }
     // A signalling one has no spelling that reads back: it is written as the quiet one.
     return Double(bitPattern: value.bitPattern | 1 << 51).debugDescription
+  }
+
+  static func text(_ value: Float) -> String {
+    value.isNaN
+      ? Float(bitPattern: value.bitPattern | 1 << 22).debugDescription : "\(value)"
   }
 }
 

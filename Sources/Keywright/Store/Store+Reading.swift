@@ -125,12 +125,11 @@ extension ReadableStore {
     let key = key.key
     if try contains(key.storageString) { return true }
     for name in key.standbyStrings where try contains(name) { return true }
-    // A text may be given under a former name, of which only the key knows.
-    if let layer = self as? any TextLayer { return layer.texts.hasText(for: key) }
-    return core.stack?.readers(of: key.storageString).contains { index, reader in
-      guard let layer = reader as? any TextLayer, let stack = core.stack else { return false }
-      return layer.texts.hasText(for: stack.layers[index].inner(key))
-    } ?? false
+    if let store = self as? any AskedByKeys { return store.hasValue(of: key) }
+    guard let stack = core.stack else { return false }
+    return stack.readers(of: key.storageString).contains { index, reader in
+      (reader as? any AskedByKeys)?.hasValue(of: stack.layers[index].inner(key)) ?? false
+    }
   }
 
   /// The storage strings under which something is stored, sorted by their bytes; without the
@@ -155,6 +154,11 @@ extension ReadableStore {
   ///
   /// - Parameter handler: Called on the thread that finds the issue; must not block.
   public func onIssue(_ handler: (@Sendable (StoreError) -> Void)?) { core.setHandler(handler) }
+}
+
+/// A store that has values also under names of which only a key knows.
+protocol AskedByKeys: ReadableStore {
+  func hasValue<Space, Value>(of key: Key<Space, Value>) -> Bool
 }
 
 extension Store {

@@ -105,7 +105,9 @@ extension WriteBatch {
   ///
   /// - Parameter old: What ``loneValue(of:)`` gave.
   /// - Returns: Whether it did; else the change has to be staged.
+  // Inlined, or each `set` would pay for the call.
   @usableFromInline
+  @inline(__always)
   func write(
     _ cell: Cell, as key: StagedKey, over old: LoneValue
   ) throws(StoreError) -> Bool {

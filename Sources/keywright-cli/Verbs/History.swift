@@ -44,6 +44,10 @@ enum History: Verb {
     guard location.exists else {
       return Outcome(complaints: location.absence ?? "", code: .failed)
     }
+    // What is no store has no past either; a store that cannot be read may have kept lists.
+    if (try? DurableFile(path: location.path).earlierLists())?.isEmpty ?? true {
+      _ = try location.read()
+    }
     return try ListHistory(wanted: wanted).outcome(of: location)
   }
 

@@ -141,6 +141,26 @@ import Testing
     #expect(mode as? Int == 0o600)
   }
 
+  @Test("A log says that a default is computed, and tells layers of one name apart")
+  func logOfComputedDefaults() throws {
+    let path = folder.path + "/access.log"
+    let log = try #require(AccessLog.enable(from: [AccessLog.variable: path]))
+    let key = Key<Root, Int>(
+      StorageString("computed"), descriptor: KeyDescriptor(default: .lazy { 42 }))
+    let (first, second) = (MemoryStore(), MemoryStore())
+    let store = Layers([.readingAndWriting(first), .reading(second)], logging: log)
+    #expect(store.get(key) == 42)
+    try second.set(key, to: 2)
+    #expect(store.get(key) == 2)
+    try first.set(key, to: 1)
+    #expect(store.get(key) == 1)
+    let text = try String(contentsOf: URL(filePath: path), encoding: .utf8)
+    #expect(
+      text.split(separator: "\n") == [
+        "computed = computed (default)", #"computed = "2" (memory)"#, #"computed = "1" (memory)"#,
+      ])
+  }
+
   @Test func aLogIsNeverWrittenThroughALink() throws {
     let path = folder.path + "/link.log"
     try FileManager.default.createSymbolicLink(

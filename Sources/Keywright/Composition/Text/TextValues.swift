@@ -1,8 +1,13 @@
 import KeywrightStorage
 
 /// A layer whose values were given to the program as text.
-protocol TextLayer: ReadableStore {
+protocol TextLayer: AskedByKeys {
   var texts: TextValues { get }
+}
+
+extension TextLayer {
+  /// Whether a text was given for a key, under whichever of its names.
+  func hasValue<Space, Value>(of key: Key<Space, Value>) -> Bool { texts.hasText(for: key) }
 }
 
 /// Values that were given to the program as text, by name: what the text layers share.
@@ -175,7 +180,6 @@ final class TextValues: Sendable {
     return try key.value(fromText: text, under: string, named: source, advice: style.advice)
   }
 
-  /// Whether a text was given for a key, under whichever of its names.
   func hasText<Space, Value>(for key: Key<Space, Value>) -> Bool { given(for: key) != nil }
 
   /// The text of a key, with the storage string that it was given for: a present one before former ones.

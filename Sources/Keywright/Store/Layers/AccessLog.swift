@@ -50,14 +50,18 @@ public final class AccessLog: Sendable {
   deinit { close(file) }
 
   /// Notes what a `get` or a `read` found: once for each key and layer.
-  func note<Space, Value>(_ key: Key<Space, Value>, _ found: Lookup<Value>, in layer: String) {
-    var (value, source) = (key.defaultAtHand, "default")
-    if case .hit(let hit) = found { (value, source) = (hit, layer) }
+  func note<Space, Value>(
+    _ key: Key<Space, Value>, _ found: Lookup<Value>, in layer: String, at place: Int
+  ) {
+    var (value, source, id) = (key.defaultAtHand, "default", "default")
+    if case .hit(let hit) = found { (value, source, id) = (hit, layer, "\(place)") }
     let name = key.storageString.string
-    guard noted.withLock({ $0.insert("\(name)\n\(source)").inserted }) else { return }
-    let text = key.sensitivity.shown(value.flatMap(key.text)) ?? "nothing"
+    guard noted.withLock({ $0.insert("\(name)\n\(id)").inserted }) else { return }
     // A line end in a value would begin another line.
-    var line = "\(name) = \(StoredValue.string(text)) (\(source))\n"
+    let text = value.map { value in
+      "\(StoredValue.string(key.sensitivity.shown(key.text(of: value)) ?? "nothing"))"
+    }
+    var line = "\(name) = \(text ?? "computed") (\(source))\n"
     // One `write`, so that lines of several processes do not mix; nothing is left to do if it fails.
     line.withUTF8 { _ = write(file, $0.baseAddress, $0.count) }
   }

@@ -35,7 +35,7 @@ extension LayerStack {
     _ finding: Finding<Value>, of key: Key<Space, Value>, core: StoreCore
   ) {
     if let log, let layer = layers.dropFirst(finding.index).first {
-      log.note(key, finding.value, in: layer.name)
+      log.note(key, finding.value, in: layer.name, at: finding.index)
     }
     if case .hit = finding.value { fill(finding.empty, from: finding.index, key, core: core) }
   }
